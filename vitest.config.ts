@@ -1,0 +1,54 @@
+// Two projects: `node` runs every *.test.ts, `browser` runs *.browser.test.ts(x) in a real Chromium.
+import preact from '@preact/preset-vite';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { launchOptions } from './scripts/chromium.mjs';
+
+const roots = '{src,workers,e2e,bench,scripts}';
+const browserTests = `${roots}/**/*.browser.test.{ts,tsx}`;
+
+export default defineConfig({
+  // Found late, a dependency that only a worker imports reloads the page in the middle of a test.
+  optimizeDeps: {
+    include: [
+      'comlink',
+      'idb',
+      'preact',
+      'preact/hooks',
+      '@preact/signals',
+      'marked',
+      'dompurify',
+      'zod',
+      'diff',
+    ],
+  },
+  test: {
+    passWithNoTests: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: [`${roots}/**/*.test.ts`],
+          exclude: [browserTests, '**/node_modules/**', 'bench/peers/**'],
+        },
+      },
+      {
+        extends: true,
+        plugins: [preact()],
+        test: {
+          name: 'browser',
+          include: [browserTests],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: launchOptions() }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});
