@@ -1,0 +1,169 @@
+// The ports: what the engine and the features need of a platform. Adapters implement them; `testing/` holds the
+// in-memory twins. Every rejection of a port is a `FailureError`.
+
+import type { Draft, Entry } from './events.ts';
+import type { BlobHash, MessageId, ParticipantId, RunId, SessionId } from './ids.ts';
+import type { AssistantPart } from './messages.ts';
+import type { SessionHead } from './session-head.ts';
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Monotonic milliseconds, for durations. */
+  elapsed(): number;
+  /** Resolves after `ms`, or at once (not rejecting) when `signal` aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls back once after `ms`; the result cancels. */
+  after(ms: number, call: () => void): () => void;
+}
+
+export interface Ids {
+  next<Id extends string>(): Id;
+}
+
+/** 0 ≤ value < 1; for jitter only. */
+export type Random = () => number;
+
+/** Streamed text of a run, one overwritten record; deleted in the transaction that appends its `message-end`. */
+export interface PartialMessage {
+  readonly run: RunId;
+  readonly by: ParticipantId;
+  readonly id: MessageId;
+  readonly parts: readonly AssistantPart[];
+  readonly at: number;
+}
+
+export interface AppendOptions {
+  /** True: on the medium before it resolves (turn boundaries, approvals, before a side effect). */
+  readonly durable: boolean;
+  /** Deletes the run's partial record in the same transaction. */
+  readonly clearPartial?: RunId;
+}
+
+export interface ReadRange {
+  /** Entries with seq > after. */
+  readonly after?: number;
+  /** Entries with seq < before. */
+  readonly before?: number;
+  readonly limit?: number;
+  /** True: the newest `limit` of the range. The answer is ascending either way. */
+  readonly newest?: boolean;
+}
+
+/**
+ * The truth. Contract: an append is one transaction over its entries and the session's head record: all or nothing,
+ * in order, resolved after the commit. Two appends to one session never interleave. Entries read back deep-equal.
+ * Damaged records are skipped by `read` and counted in `damaged`.
+ */
+export interface EventLog {
+  append(session: SessionId, drafts: readonly Draft[], options: AppendOptions): Promise<readonly Entry[]>;
+  read(session: SessionId, range?: ReadRange): Promise<readonly Entry[]>;
+  /** The head record; refolded when missing or of an older fold version. Undefined for an unknown session. */
+  head(session: SessionId): Promise<SessionHead | undefined>;
+  /** All heads, newest activity first. */
+  heads(): Promise<readonly SessionHead[]>;
+  savePartial(session: SessionId, partial: PartialMessage): Promise<void>;
+  partials(session: SessionId): Promise<readonly PartialMessage[]>;
+  /** Deletes entries, head and partials in one transaction. */
+  remove(session: SessionId): Promise<void>;
+  /** Drops every derived record and folds them anew; the same bytes come out. */
+  refold(session: SessionId): Promise<SessionHead | undefined>;
+  /** How many records of a session could not be read so far. */
+  damaged(session: SessionId): number;
+}
+
+export interface BlobStore {
+  put(bytes: Uint8Array): Promise<BlobHash>;
+  get(hash: BlobHash): Promise<Uint8Array | undefined>;
+  has(hash: BlobHash): Promise<boolean>;
+  remove(hash: BlobHash): Promise<void>;
+}
+
+export interface FileStat {
+  readonly kind: 'file' | 'directory';
+  /** Bytes; 0 for a directory. */
+  readonly size: number;
+  readonly modifiedAt: number;
+}
+
+export interface DirectoryItem extends FileStat {
+  readonly name: string;
+}
+
+/**
+ * One granted folder (or the private one). Paths are relative, `/`-separated, normalised, never `..`; '' is the root.
+ * Contract: `write` creates missing folders, is whole or not at all, and calls `check` with the bytes on disk
+ * immediately before it commits (null: no such file); a false answer rejects with `stale` and leaves them as they were.
+ * Rejections: `not-found`, `stale`, `permission-lost`, `read-only`, `not-text` never (bytes only), `io-failed`, `storage-full`.
+ */
+export interface FileSpace {
+  readonly id: string;
+  readonly name: string;
+  readonly writable: boolean;
+  stat(path: string): Promise<FileStat | undefined>;
+  list(path: string): Promise<readonly DirectoryItem[]>;
+  read(path: string): Promise<Uint8Array>;
+  write(path: string, bytes: Uint8Array, check: (current: Uint8Array | null) => boolean | Promise<boolean>): Promise<void>;
+  /** Removes a file, or an empty folder. */
+  remove(path: string): Promise<void>;
+}
+
+export interface HttpRequest {
+  readonly url: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly signal: AbortSignal;
+  /** For the network list: why this host is talked to. */
+  readonly purpose: 'model' | 'models' | 'probe' | 'page' | 'search' | 'connector';
+}
+
+/** The one way out (G10): every request of the harness goes through it and appears in the network list. */
+export interface Http {
+  fetch(request: HttpRequest): Promise<Response>;
+}
+
+/** The part of the platform's Response that we use; the adapters' is the real one. */
+export interface Response {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+/** Secrets only go in here (G7): encrypted at rest, handed out to adapters by name, bound to an origin. */
+export interface Vault {
+  put(name: string, secret: string, origin: string): Promise<void>;
+  /** Undefined where missing, or where `origin` isn't the one it was stored for. */
+  get(name: string, origin: string): Promise<string | undefined>;
+  has(name: string): Promise<boolean>;
+  remove(name: string): Promise<void>;
+}
+
+/** Work that may hang and must be killable (T11): regular expressions, foreign schemas, extraction. */
+export interface Scanner {
+  /**
+   * Matches of `pattern` (JavaScript syntax, flags u and m, i where asked) per text, as line numbers from 1.
+   * Aborting or the time-out kills the worker. Rejections: `tool-timeout`, `invalid-arguments` (bad pattern).
+   */
+  grep(job: GrepJob, signal: AbortSignal): Promise<readonly GrepFile[]>;
+}
+
+export interface GrepJob {
+  readonly pattern: string;
+  readonly ignoreCase: boolean;
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** Stops after this many matching lines in all. */
+  readonly limit: number;
+}
+
+export interface GrepFile {
+  readonly path: string;
+  readonly lines: readonly number[];
+}
+
+/** SHA-256 as lower-case hex. */
+export interface Hasher {
+  hash(data: Uint8Array | string): Promise<string>;
+}

@@ -1,0 +1,46 @@
+// The derived record of a session: all that a list and a first screen need, without reading the log. A pure fold
+// (`features/sessions`) keeps it up in the append's own transaction.
+
+import type { ApprovalRequest, OutcomeStatus, SessionSetup } from './events.ts';
+import type { CallId, ParticipantId, RunId, SessionId } from './ids.ts';
+
+/** Bumped when the fold changes: older heads are refolded on sight. */
+export const HEAD_VERSION = 1;
+
+export interface OpenRun {
+  readonly run: RunId;
+  readonly agent: ParticipantId;
+  readonly model: string;
+  readonly startedSeq: number;
+  readonly startedAt: number;
+  /** The entry of the last durable step. */
+  readonly lastAt: number;
+  /** Set once a run-end says so; `interrupted` stays open for Continue and Discard. */
+  readonly status: 'running' | 'interrupted';
+  /** Started calls without an end. */
+  readonly started: readonly CallId[];
+}
+
+export interface SessionHead {
+  readonly session: SessionId;
+  readonly version: number;
+  readonly title: string;
+  /** True once a person named it; an automatic title never overwrites that. */
+  readonly named: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly setup: SessionSetup;
+  /** Entries in the log. */
+  readonly count: number;
+  /** Seq of the branch head: parent of the next entry. */
+  readonly tip: number;
+  readonly lastAt: number;
+  readonly openRuns: readonly OpenRun[];
+  /** Unanswered approvals, oldest first. */
+  readonly approvals: readonly ApprovalRequest[];
+  readonly lastStatus?: OutcomeStatus;
+  readonly tokens: number;
+  readonly toolCalls: number;
+  readonly usd: number;
+  readonly workMs: number;
+}

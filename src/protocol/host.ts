@@ -1,0 +1,192 @@
+// What the page may ask of the harness, and what it hears. Types only: the page is a projection of this.
+// Commands resolve once the harness has taken them (accepted and on record), not when their work is done.
+
+import type { Budget } from '../engine/budget.ts';
+import type { ApprovalAnswer, Entry, LiveEvent, SessionSetup } from '../engine/events.ts';
+import type { Failure } from '../engine/failures.ts';
+import type { ApprovalId, CallId, MessageId, RunId, SessionId } from '../engine/ids.ts';
+import type { UserPart } from '../engine/messages.ts';
+import type { PartialMessage } from '../engine/ports.ts';
+import type { ModelCapabilities } from '../engine/provider.ts';
+import type { SessionHead } from '../engine/session-head.ts';
+import type { Settings } from '../features/settings.ts';
+
+/** owner: this tab runs the session · follower: another tab does, we read along. */
+export type SessionRole = 'owner' | 'follower';
+
+export interface AccountView {
+  readonly id: string;
+  /** Id of a preset (`PresetView.id`). */
+  readonly provider: string;
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly hasKey: boolean;
+  readonly local: boolean;
+  readonly models: readonly ModelView[];
+}
+
+export interface ModelView {
+  /** `provider/model`, the value of `SessionSetup.model`. */
+  readonly name: string;
+  readonly label: string;
+  readonly account?: string;
+  readonly capabilities: ModelCapabilities;
+}
+
+export interface PresetView {
+  readonly id: string;
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly local: boolean;
+  readonly needsKey: boolean;
+  /** False: listed, but its wire arrives in a later version. */
+  readonly available: boolean;
+}
+
+export interface WorkspaceView {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'sample' | 'private' | 'folder';
+  readonly files: number;
+}
+
+export interface GrantView {
+  readonly id: string;
+  /** What was consented to, as the rule's own data. */
+  readonly tool: string;
+  readonly target?: string;
+  readonly scope: 'run' | 'always';
+  readonly at: number;
+  readonly session?: SessionId;
+}
+
+export interface NetworkEntry {
+  readonly host: string;
+  readonly purpose: string;
+  readonly count: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly lastStatus?: number;
+  readonly failed: number;
+}
+
+export interface Boot {
+  readonly settings: Settings;
+  readonly sessions: readonly SessionHead[];
+  readonly accounts: readonly AccountView[];
+  readonly presets: readonly PresetView[];
+  /** Every model that can be chosen now, Rehearsal among them. */
+  readonly models: readonly ModelView[];
+  readonly workspaces: readonly WorkspaceView[];
+  readonly network: readonly NetworkEntry[];
+  readonly grants: readonly GrantView[];
+}
+
+/** A changed part of `Boot`, whole. */
+export type AppUpdate =
+  | { readonly type: 'settings'; readonly settings: Settings }
+  | { readonly type: 'session'; readonly head: SessionHead }
+  | { readonly type: 'session-removed'; readonly session: SessionId }
+  | { readonly type: 'accounts'; readonly accounts: readonly AccountView[]; readonly models: readonly ModelView[] }
+  | { readonly type: 'workspaces'; readonly workspaces: readonly WorkspaceView[] }
+  | { readonly type: 'network'; readonly network: readonly NetworkEntry[] }
+  | { readonly type: 'grants'; readonly grants: readonly GrantView[] }
+  | { readonly type: 'storage-failed'; readonly failure: Failure };
+
+export interface OpenedSession {
+  readonly role: SessionRole;
+  readonly head: SessionHead;
+  /** The newest entries of the active branch, ascending; `earlier` brings those before. */
+  readonly entries: readonly Entry[];
+  readonly complete: boolean;
+  readonly partials: readonly PartialMessage[];
+}
+
+export type SessionUpdate =
+  | { readonly type: 'entries'; readonly entries: readonly Entry[]; readonly head: SessionHead }
+  | { readonly type: 'live'; readonly run: RunId; readonly event: LiveEvent }
+  /** A follower's view of text in progress, whole. */
+  | { readonly type: 'partial'; readonly partial: PartialMessage }
+  | { readonly type: 'role'; readonly role: SessionRole };
+
+export interface SendMessage {
+  readonly id: MessageId;
+  readonly parts: readonly UserPart[];
+  /** While a run is on: at its next tool boundary (default), or after it. */
+  readonly when?: 'steer' | 'after';
+  readonly setup?: SessionSetup;
+}
+
+export interface FileView {
+  readonly path: string;
+  readonly kind: 'file' | 'directory';
+  readonly size: number;
+  readonly modifiedAt: number;
+}
+
+export interface FileContent {
+  readonly path: string;
+  /** Undefined: not text, or too large to show (`size` says which). */
+  readonly text?: string;
+  readonly size: number;
+}
+
+export type UndoResult = {
+  readonly path: string;
+  readonly undone: boolean;
+  /** Why it was left as it is: changed since, or snapshot not kept. */
+  readonly failure?: Failure;
+};
+
+export interface ConnectRequest {
+  readonly provider: string;
+  readonly baseUrl: string;
+  readonly model?: string;
+  readonly key?: string;
+}
+
+export interface FoundServer {
+  readonly provider: string;
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly models: readonly string[];
+}
+
+export interface HostApi {
+  boot(): Promise<Boot>;
+  watchApp(): Promise<AsyncIterable<AppUpdate>>;
+
+  /** A session that does not exist yet is an empty one: its first `send` creates it. */
+  openSession(session: SessionId, window: number): Promise<OpenedSession | undefined>;
+  earlier(session: SessionId, before: number, limit: number): Promise<readonly Entry[]>;
+  /** Entries after `fromSeq`, then what happens. Ends when the page stops iterating. */
+  watchSession(session: SessionId, fromSeq: number): Promise<AsyncIterable<SessionUpdate>>;
+  closeSession(session: SessionId): Promise<void>;
+
+  send(session: SessionId, message: SendMessage): Promise<void>;
+  setUp(session: SessionId, setup: SessionSetup): Promise<void>;
+  /** The one way to stop: run, approvals, retry waits, queue. Resolves when nothing of it runs any more. */
+  stop(session: SessionId): Promise<void>;
+  answerApproval(session: SessionId, approval: ApprovalId, hash: string, answer: ApprovalAnswer): Promise<void>;
+  continueRun(session: SessionId, run: RunId): Promise<void>;
+  discardRun(session: SessionId, run: RunId): Promise<void>;
+  resolveUnknown(session: SessionId, call: CallId, answer: 'ran' | 'not-run' | 'check'): Promise<'ran' | 'not-run' | 'unknown'>;
+  removeQueued(session: SessionId, message: MessageId): Promise<void>;
+  raiseBudget(session: SessionId, run: RunId, budget: Budget): Promise<void>;
+  rename(session: SessionId, title: string): Promise<void>;
+  removeSession(session: SessionId): Promise<void>;
+
+  listFiles(workspace: string): Promise<readonly FileView[]>;
+  readFile(workspace: string, path: string): Promise<FileContent | Failure>;
+  /** Undoes the writes of a run, newest first per path; only files that still have the hash we left (T4). */
+  undo(session: SessionId, run: RunId): Promise<readonly UndoResult[]>;
+  resetSample(): Promise<void>;
+
+  saveSettings(change: Partial<Settings>): Promise<Settings>;
+  /** Tries the account; stores it, and its key in the vault, only when the server answered. */
+  connect(request: ConnectRequest): Promise<AccountView | Failure>;
+  removeAccount(account: string): Promise<void>;
+  testAccount(account: string): Promise<{ readonly models: readonly string[] } | Failure>;
+  lookForLocalServers(): Promise<readonly FoundServer[]>;
+  revokeGrant(grant: string): Promise<void>;
+}
