@@ -1,0 +1,207 @@
+// A scripted model on loopback that speaks OpenAI Chat Completions and judges every request it gets.
+// It is a witness outside the product: it records, derives its next step from the results it was sent, and
+// answers 400 to what a vendor would refuse. It holds no rules of its own (validate-chat.ts, witness.ts do).
+
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { sendAnswer, sendPlain } from './answer.ts';
+import { type Conversation, readConversation } from './conversation.ts';
+import { type Cors, corsHeaders, isAllowedOrigin, preflight } from './cors.ts';
+import { createArrivals } from './gate.ts';
+import { isRecord } from './problem.ts';
+import { type ChatRecord, describeProblem, type Hit, openRecord } from './recorded.ts';
+import { type Plain, type Reply, refuse, say } from './reply.ts';
+import { validateChatRequest } from './validate-chat.ts';
+import { sentCalls } from './wire.ts';
+import { createWitness } from './witness.ts';
+
+/** The next step of the model, from what it was sent. May wait; a throw is a violation and answers 500. */
+export type Script = (conversation: Conversation) => Reply | Promise<Reply>;
+
+export type ModelServerOptions = {
+  script: Script;
+  /** Answers requests that offer no tools (titles, summaries). Default: a short sentence. */
+  aside?: Script;
+  models?: readonly string[];
+  /** When set, a request without `Authorization: Bearer <key>` gets 401. */
+  apiKey?: string;
+  /** Origins that CORS admits. Default: any, reflected exactly. */
+  origins?: readonly string[];
+  port?: number;
+  maxBytes?: number;
+};
+
+export type ModelServer = {
+  /** `http://127.0.0.1:PORT/v1`, what a person types as base URL. */
+  readonly baseUrl: string;
+  readonly origin: string;
+  /** Chat requests, oldest first. */
+  readonly requests: readonly ChatRecord[];
+  readonly requestCount: number;
+  /** Every request of any kind, preflights included. */
+  readonly hits: readonly Hit[];
+  /** What the judge or the witness found wrong, in words. A test that ends with any has failed. */
+  readonly violations: readonly string[];
+  play(script: Script): void;
+  /** The next chat request that no earlier wait has taken; requests without tools are passed over. */
+  nextRequest(wanted?: (record: ChatRecord) => boolean, timeoutMs?: number): Promise<ChatRecord>;
+  /** Resolves when `ms` pass without a chat request; rejects at once on one. */
+  quiet(ms: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const json = (value: unknown): Plain => ({
+  kind: 'plain',
+  status: 200,
+  type: 'application/json',
+  body: JSON.stringify(value),
+});
+
+export const startModelServer = async (options: ModelServerOptions): Promise<ModelServer> => {
+  let { script } = options;
+  const aside = options.aside ?? (() => say('A short sentence.'));
+  const models = options.models ?? ['scripted'];
+  const cors: Cors = { origins: options.origins };
+  const chats = createArrivals<ChatRecord>('chat request');
+  const hits: Hit[] = [];
+  const violations: string[] = [];
+  const witness = createWitness();
+
+  const chat = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    gone: Promise<void>,
+  ): Promise<void> => {
+    const text = await readBody(request);
+    const body = parse(text);
+    const index = chats.all.length;
+    const problems = validateChatRequest(text, { maxBytes: options.maxBytes ?? 20_000_000 });
+    const conversation = readConversation(body, index);
+    const { headers } = request;
+    const { record, end } = openRecord({
+      index,
+      at: Date.now(),
+      headers,
+      text,
+      body,
+      conversation,
+      problems,
+    });
+    void gone.then(() => end('aborted'));
+    chats.push(record);
+
+    const line = { response, headers: corsHeaders(request, cors), gone };
+    const wrong = problems.filter((problem) => problem.severity === 'error');
+    violations.push(...wrong.map((problem) => describeProblem(index, problem)));
+    violations.push(...witness.observe(conversation).map((words) => `request ${index}: ${words}`));
+    const [first] = wrong;
+    if (first !== undefined) {
+      const { message, code, at } = first;
+      sendPlain(line, refuse(400, { message, type: 'invalid_request_error', code, param: at }));
+      end('refused');
+      return;
+    }
+    const reply = await (conversation.mayCall ? script : aside)(conversation);
+    if (reply.kind === 'plain') {
+      end(sendPlain(line, reply));
+      return;
+    }
+    const calls = sentCalls(reply.calls);
+    witness.sent(calls);
+    const sent = isRecord(body) ? body : {};
+    const streamOptions = sent['stream_options'];
+    const head = {
+      id: `chatcmpl-${randomUUID()}`,
+      model: conversation.model,
+      created: Math.floor(Date.now() / 1000),
+      includeUsage: isRecord(streamOptions) && streamOptions['include_usage'] === true,
+      promptChars: text.length,
+    };
+    end(await sendAnswer(line, reply, calls, head, { stream: sent['stream'] === true }));
+  };
+
+  const route = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    gone: Promise<void>,
+  ): Promise<void> => {
+    const method = request.method ?? '';
+    const path = new URL(request.url ?? '/', 'http://model').pathname;
+    hits.push({ method, path, origin: request.headers.origin, at: Date.now() });
+    const line = { response, headers: corsHeaders(request, cors), gone };
+    if (method === 'OPTIONS') {
+      const { headers, refused } = preflight(request, cors);
+      for (const name of refused) violations.push(`preflight: no vendor need admit the header ${name}`);
+      response.writeHead(204, headers).end();
+      return;
+    }
+    if (!isAllowedOrigin(request, cors)) {
+      sendPlain(line, refuse(403, { message: 'Origin not allowed', type: 'invalid_request_error' }));
+      return;
+    }
+    if (options.apiKey !== undefined && request.headers.authorization !== `Bearer ${options.apiKey}`) {
+      const error = {
+        message: 'Incorrect API key provided',
+        type: 'invalid_request_error',
+        code: 'invalid_api_key',
+      };
+      sendPlain(line, refuse(401, error));
+      return;
+    }
+    if (method === 'GET' && path === '/v1/models') {
+      const data = models.map((id) => ({ id, object: 'model', created: 1_700_000_000, owned_by: 'bowline' }));
+      sendPlain(line, json({ object: 'list', data }));
+    } else if (method === 'POST' && path === '/v1/chat/completions') await chat(request, response, gone);
+    else sendPlain(line, refuse(404, { message: `Unknown path ${path}`, type: 'invalid_request_error' }));
+  };
+
+  const server = createServer((request, response) => {
+    const gone = new Promise<void>((resolve) => {
+      response.on('close', () => resolve());
+    });
+    route(request, response, gone).catch((error: unknown) => {
+      violations.push(`the script failed: ${String(error)}`);
+      if (!response.headersSent) response.writeHead(500, corsHeaders(request, cors));
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the model server has no port');
+  const origin = `http://127.0.0.1:${address.port}`;
+
+  return {
+    origin,
+    baseUrl: `${origin}/v1`,
+    requests: chats.all,
+    get requestCount() {
+      return chats.all.length;
+    },
+    hits,
+    violations,
+    play: (next) => {
+      script = next;
+    },
+    nextRequest: (wanted = () => true, timeoutMs) =>
+      chats.next((record) => record.conversation.mayCall && wanted(record), timeoutMs),
+    quiet: chats.quiet,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+};
