@@ -138,6 +138,13 @@ export type UndoResult = {
   readonly failure?: Failure;
 };
 
+/** What one write did to a file, from the kept snapshots; `before` null: the file was new. */
+export interface FileChange {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string;
+}
+
 export interface ConnectRequest {
   readonly provider: string;
   readonly baseUrl: string;
@@ -178,6 +185,8 @@ export interface HostApi {
 
   listFiles(workspace: string): Promise<readonly FileView[]>;
   readFile(workspace: string, path: string): Promise<FileContent | Failure>;
+  /** The bytes a call found and left, as text. `not-text`, `too-large` or `not-found` where they were not kept. */
+  readChange(session: SessionId, call: CallId): Promise<FileChange | Failure>;
   /** Undoes the writes of a run, newest first per path; only files that still have the hash we left (T4). */
   undo(session: SessionId, run: RunId): Promise<readonly UndoResult[]>;
   resetSample(): Promise<void>;
