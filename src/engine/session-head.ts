@@ -21,6 +21,11 @@ export interface OpenRun {
   readonly started: readonly CallId[];
 }
 
+/** An unanswered approval and the run that waits for it. */
+export interface OpenApproval extends ApprovalRequest {
+  readonly run?: RunId;
+}
+
 export interface SessionHead {
   readonly session: SessionId;
   readonly version: number;
@@ -28,16 +33,18 @@ export interface SessionHead {
   /** True once a person named it; an automatic title never overwrites that. */
   readonly named: boolean;
   readonly createdAt: number;
+  /** The last activity: renaming and setting up are none. */
   readonly updatedAt: number;
   readonly setup: SessionSetup;
-  /** Entries in the log. */
+  /** Entries in the log, unreadable ones included: the seq of the last. */
   readonly count: number;
   /** Seq of the branch head: parent of the next entry. */
   readonly tip: number;
+  /** Of the last entry. */
   readonly lastAt: number;
   readonly openRuns: readonly OpenRun[];
   /** Unanswered approvals, oldest first. */
-  readonly approvals: readonly ApprovalRequest[];
+  readonly approvals: readonly OpenApproval[];
   readonly lastStatus?: OutcomeStatus;
   readonly tokens: number;
   readonly toolCalls: number;

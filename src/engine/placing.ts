@@ -1,0 +1,93 @@
+// How drafts become entries: one rule for every EventLog (memory, IndexedDB, JSONL). Pure; stores nothing.
+
+import { type Draft, ENTRY_VERSION, type Entry } from './events.ts';
+import { FailureError, failure } from './failures.ts';
+import type { SessionId } from './ids.ts';
+import type { ReadRange } from './ports.ts';
+import type { SessionHead } from './session-head.ts';
+import { wellFormed } from './text.ts';
+
+/** Brings a head up to one more entry; logs take it as an argument, since it is a feature's. */
+export type FoldHead = (head: SessionHead | undefined, entry: Entry) => SessionHead;
+
+export interface Placing {
+  readonly head: SessionHead | undefined;
+  /** The highest seq in use, unreadable records included; 0 for a new session. */
+  readonly last: number;
+  readonly now: number;
+  readonly fold: FoldHead;
+}
+
+export interface Placed {
+  readonly entries: readonly Entry[];
+  /** Undefined only where nothing was placed in a new session. */
+  readonly head: SessionHead | undefined;
+}
+
+/**
+ * Contract: seqs follow `last` without gaps; a draft without a parent hangs on the head as the drafts before it left
+ * it; `at` never goes back; no lone surrogate gets past this point (E19). Throws `bug` for a place that doesn't exist.
+ */
+export function placeDrafts(session: SessionId, drafts: readonly Draft[], placing: Placing): Placed {
+  const entries: Entry[] = [];
+  let head = placing.head;
+  let last = placing.last;
+  for (const draft of drafts) {
+    const parent = draft.parent ?? head?.tip ?? 0;
+    const target = draft.event.type === 'head' ? draft.event.to : 0;
+    for (const place of [parent, target]) {
+      if (!Number.isInteger(place) || place < 0 || place > last) {
+        throw new FailureError(failure('bug', `there is no entry ${place} among ${last}`));
+      }
+    }
+    last += 1;
+    const entry: Entry = {
+      session,
+      seq: last,
+      parent,
+      v: ENTRY_VERSION,
+      at: Math.max(placing.now, head?.lastAt ?? 0),
+      by: draft.by,
+      ...(draft.to === undefined ? {} : { to: draft.to }),
+      ...(draft.run === undefined ? {} : { run: draft.run }),
+      event: repaired(draft.event),
+    };
+    entries.push(entry);
+    head = placing.fold(head, entry);
+  }
+  return { entries, head };
+}
+
+/** The entries of a range out of ascending ones, as `EventLog.read` promises. */
+export function inRange(entries: readonly Entry[], range: ReadRange = {}): readonly Entry[] {
+  const { after = 0, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = range;
+  const found = entries.filter((entry) => entry.seq > after && entry.seq < before);
+  if (found.length <= limit) return found;
+  return range.newest === true ? found.slice(found.length - limit) : found.slice(0, limit);
+}
+
+/** For lists: newest activity first. */
+export function byActivity(a: SessionHead, b: SessionHead): number {
+  return b.updatedAt - a.updatedAt || (a.session < b.session ? -1 : a.session > b.session ? 1 : 0);
+}
+
+/** The same value where every string in it is well-formed already. */
+function repaired<Value>(value: Value): Value {
+  return repair(value) as Value;
+}
+
+function repair(value: unknown): unknown {
+  if (typeof value === 'string') return wellFormed(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items: unknown[] = value.map(repair);
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  let changed = false;
+  const fields = Object.entries(value).map(([name, field]) => {
+    const pair = [wellFormed(name), repair(field)] as const;
+    changed ||= pair[0] !== name || pair[1] !== field;
+    return pair;
+  });
+  return changed ? Object.fromEntries(fields) : value;
+}

@@ -1,0 +1,164 @@
+// The head record of a session as a pure fold of its entries. Refolding gives the same bytes, so nothing here may
+// depend on anything but the head so far and the entry.
+
+import type { Entry, SessionSetup, StoredEvent } from '../../engine/events.ts';
+import { type CallId, type ParticipantId, type RunId, USER } from '../../engine/ids.ts';
+import type { UserPart } from '../../engine/messages.ts';
+import { HEAD_VERSION, type OpenRun, type SessionHead } from '../../engine/session-head.ts';
+import { cutHead } from '../../engine/text.ts';
+
+const TITLE_LENGTH = 60;
+
+/**
+ * The last entry is the branch head, wherever it hangs, unless it is a `head` event: then it is the one that names.
+ * (So a record lost to damage can't leave the head behind.)
+ */
+export function foldHead(head: SessionHead | undefined, entry: Entry): SessionHead {
+  const before = head ?? newHead(entry);
+  const { event } = entry;
+  return {
+    ...before,
+    ...changes(before, entry),
+    updatedAt: event.type === 'title' || event.type === 'setup' ? before.updatedAt : entry.at,
+    count: entry.seq,
+    tip: event.type === 'head' ? event.to : entry.seq,
+    lastAt: entry.at,
+    openRuns: openRuns(before.openRuns, entry, before.setup),
+    approvals: approvals(before.approvals, entry),
+  };
+}
+
+function newHead(entry: Entry): SessionHead {
+  return {
+    session: entry.session,
+    version: HEAD_VERSION,
+    title: '',
+    named: false,
+    createdAt: entry.at,
+    updatedAt: entry.at,
+    setup: {},
+    count: 0,
+    tip: 0,
+    lastAt: entry.at,
+    openRuns: [],
+    approvals: [],
+    tokens: 0,
+    toolCalls: 0,
+    usd: 0,
+    workMs: 0,
+  };
+}
+
+/** Work and cost come from the steps alone: a run that goes on after a stop repeats its figures in each `run-end`. */
+function changes(head: SessionHead, { by, event }: Entry): Partial<SessionHead> {
+  switch (event.type) {
+    case 'message':
+      return head.title === '' && by === USER ? { title: titleOf(event.parts) } : {};
+    case 'title':
+      if (event.by === 'person') return { title: event.title, named: true };
+      return head.named ? {} : { title: event.title };
+    case 'setup': {
+      const { type: _, ...setup } = event;
+      return { setup: { ...head.setup, ...setup } };
+    }
+    case 'message-end':
+      return {
+        tokens: head.tokens + event.usage.inputTokens + event.usage.outputTokens,
+        usd: head.usd + event.usd,
+        workMs: head.workMs + event.ms,
+      };
+    case 'tool-end':
+      return { toolCalls: head.toolCalls + 1, workMs: head.workMs + event.ms };
+    case 'run-end':
+      return { lastStatus: event.outcome.status };
+    default:
+      return {};
+  }
+}
+
+function openRuns(runs: readonly OpenRun[], entry: Entry, setup: SessionSetup): readonly OpenRun[] {
+  const { event, by } = entry;
+  if (event.type === 'run-start') {
+    const others = runs.filter((run) => run.run !== event.run);
+    return [...others, opened(entry, event.run, event.agent, event.model)];
+  }
+  // A run that had ended (its budget was spent) and goes on.
+  if (event.type === 'run-resume' && runs.every((run) => run.run !== event.run)) {
+    return [...runs, opened(entry, event.run, by, setup.model ?? '')];
+  }
+  const endsFor = event.type === 'run-end' && !staysOpen(event) ? event.run : undefined;
+  const answered = event.type === 'tool-end' ? event.result.callId : resolvedCall(event);
+  return runs
+    .filter((run) => run.run !== endsFor)
+    .map((run) => ({
+      ...run,
+      lastAt: run.run === entry.run ? entry.at : run.lastAt,
+      status: statusAfter(run, event),
+      started:
+        event.type === 'tool-start' && run.run === entry.run
+          ? [...run.started.filter((call) => call !== event.callId), event.callId]
+          : run.started.filter((call) => call !== answered),
+    }));
+}
+
+function opened(entry: Entry, run: RunId, agent: ParticipantId, model: string): OpenRun {
+  return {
+    run,
+    agent,
+    model,
+    startedSeq: entry.seq,
+    startedAt: entry.at,
+    lastAt: entry.at,
+    status: 'running',
+    started: [],
+  };
+}
+
+/** An interrupted run waits for Continue or Discard. */
+function staysOpen(event: Extract<StoredEvent, { type: 'run-end' }>): boolean {
+  return event.outcome.status === 'interrupted' && event.discarded !== true;
+}
+
+function resolvedCall(event: StoredEvent): CallId | undefined {
+  return event.type === 'unknown-resolved' ? event.callId : undefined;
+}
+
+function statusAfter(run: OpenRun, event: StoredEvent): OpenRun['status'] {
+  if (event.type === 'run-resume' && event.run === run.run) return 'running';
+  if (event.type === 'run-end' && event.run === run.run) return 'interrupted';
+  return run.status;
+}
+
+/**
+ * Open until answered, until its call has a result, or until its run ends: also an interrupted one, whose Continue asks
+ * anew. (A run that only waits for an answer has no `run-end`.)
+ */
+function approvals(open: SessionHead['approvals'], { run, event }: Entry): SessionHead['approvals'] {
+  switch (event.type) {
+    case 'approval-request': {
+      const { type: _, ...request } = event;
+      const others = open.filter((approval) => approval.approvalId !== request.approvalId);
+      return [...others, { ...request, ...(run === undefined ? {} : { run }) }];
+    }
+    case 'approval-response':
+      return open.filter((approval) => approval.approvalId !== event.approvalId);
+    case 'tool-end':
+      return open.filter((approval) => approval.callId !== event.result.callId);
+    case 'run-end':
+      return open.filter((approval) => approval.run !== event.run);
+    default:
+      return open;
+  }
+}
+
+/** The first line with something in it, in one line's length; '' where there is no text. */
+function titleOf(parts: readonly UserPart[]): string {
+  for (const part of parts) {
+    if (part.type !== 'text') continue;
+    const line = part.text.split(/[\r\n\u2028\u2029]/).find((candidate) => candidate.trim() !== '');
+    if (line === undefined) continue;
+    const words = line.trim().replace(/\s+/g, ' ');
+    return words.length <= TITLE_LENGTH ? words : `${cutHead(words, TITLE_LENGTH - 1).trimEnd()}…`;
+  }
+  return '';
+}
