@@ -41,7 +41,6 @@ const COMMON: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'permissions-policy': [
     'accelerometer',
-    'bluetooth',
     'camera',
     'display-capture',
     'geolocation',
@@ -74,7 +73,11 @@ export const headerTable: readonly HeaderRow[] = [
   { match: '^workers/harness[-.]', policy: HARNESS, hashed: true },
   { match: '^workers/(scan|shell)[-.]', policy: worker("'none'"), hashed: true },
   { match: '^workers/', policy: worker("'self'"), hashed: true },
-  { match: '^sw\\.js$', policy: worker("'self'"), hashed: false },
+  {
+    match: '^sw\\.js$',
+    policy: ["default-src 'none'", "script-src 'self'", "connect-src 'self'"],
+    hashed: false,
+  },
   { match: '^assets/', policy: ["default-src 'none'"], hashed: true },
   OTHER,
 ];
