@@ -44,7 +44,11 @@ export interface Ledger {
 }
 
 /** `parents` are charged too and can refuse (session, day); `start` are figures from before a resume. */
-export function createLedger(budget: Budget, parents: readonly Ledger[] = [], start: BudgetFigures = ZERO): Ledger {
+export function createLedger(
+  budget: Budget,
+  parents: readonly Ledger[] = [],
+  start: BudgetFigures = ZERO,
+): Ledger {
   let limits = budget;
   const used: { -readonly [Name in BudgetLimitName]: number } = { ...start };
   const reserved = { tokens: 0, toolCalls: 0, usd: 0 };
@@ -66,7 +70,11 @@ export function createLedger(budget: Budget, parents: readonly Ledger[] = [], st
     }
     return undefined;
   };
-  const apply = (amount: Partial<Reservation>, into: { tokens: number; toolCalls: number; usd: number }, sign: 1 | -1): void => {
+  const apply = (
+    amount: Partial<Reservation>,
+    into: { tokens: number; toolCalls: number; usd: number },
+    sign: 1 | -1,
+  ): void => {
     into.tokens += sign * (amount.tokens ?? 0);
     into.toolCalls += sign * (amount.toolCalls ?? 0);
     into.usd += sign * (amount.usd ?? 0);
@@ -107,7 +115,10 @@ export function createLedger(budget: Budget, parents: readonly Ledger[] = [], st
       for (const parent of parents) parent.addTime(ms);
     },
     remainingMs: () =>
-      Math.min(limits.wallMs === undefined ? Infinity : Math.max(0, limits.wallMs - used.wallMs), ...parents.map((p) => p.remainingMs())),
+      Math.min(
+        limits.wallMs === undefined ? Infinity : Math.max(0, limits.wallMs - used.wallMs),
+        ...parents.map((p) => p.remainingMs()),
+      ),
     remainingUsd: () =>
       Math.min(
         limits.usd === undefined ? Infinity : Math.max(0, limits.usd - used.usd - reserved.usd),

@@ -3,7 +3,16 @@
 
 import type { Budget, BudgetFigures, BudgetLimitName } from './budget.ts';
 import type { Failure } from './failures.ts';
-import type { ApprovalId, CallId, JsonObject, MessageId, ParticipantId, RunId, SessionId, TurnId } from './ids.ts';
+import type {
+  ApprovalId,
+  CallId,
+  JsonObject,
+  MessageId,
+  ParticipantId,
+  RunId,
+  SessionId,
+  TurnId,
+} from './ids.ts';
 import type { AssistantMessage, ToolResult, Usage, UserPart } from './messages.ts';
 import type { Effect, Preview, Target } from './tool.ts';
 
@@ -117,10 +126,20 @@ export interface EventMap {
     /** Broken after first content or cut: shown, marked, out of history (E7). */
     readonly discarded?: Failure;
   };
-  'tool-start': { readonly callId: CallId; readonly tool: string; readonly effect: Effect; readonly input: JsonObject };
+  'tool-start': {
+    readonly callId: CallId;
+    readonly tool: string;
+    readonly effect: Effect;
+    readonly input: JsonObject;
+  };
   'tool-end': { readonly callId: CallId; readonly result: ToolResult; readonly ms: number };
   'approval-request': ApprovalRequest;
-  'approval-response': { readonly approvalId: ApprovalId; readonly callId: CallId; readonly hash: string; readonly answer: ApprovalAnswer };
+  'approval-response': {
+    readonly approvalId: ApprovalId;
+    readonly callId: CallId;
+    readonly hash: string;
+    readonly answer: ApprovalAnswer;
+  };
   /** A started call without an end, after a crash: what a person or a check said of it. */
   'unknown-resolved': { readonly callId: CallId; readonly by: 'person' | 'check'; readonly ran: boolean };
   retry: { readonly failure: Failure; readonly attempt: number; readonly waitMs: number };
@@ -134,28 +153,48 @@ export interface EventMap {
   /** A nudge that the model got in its request only (E16); stored so that the trace can show it. */
   nudge: { readonly kind: NudgeKind };
   steer: { readonly message: MessageId };
+  /** A queued message was taken back before any run saw it. */
+  unqueue: { readonly message: MessageId };
   /** Moves the branch head (edit and re-run, variants). */
   head: { readonly to: number };
   title: { readonly title: string; readonly by: 'person' | 'auto' };
   setup: SessionSetup;
 }
 
-export type NudgeKind = 'repeated-call' | 'turn-limit' | 'near-money-limit' | 'continue-text' | 'rejected-call' | 'empty-reply';
+export type NudgeKind =
+  | 'repeated-call'
+  | 'turn-limit'
+  | 'near-money-limit'
+  | 'continue-text'
+  | 'rejected-call'
+  | 'empty-reply';
 
-export type StoredEvent = { [Type in keyof EventMap]: { readonly type: Type } & EventMap[Type] }[keyof EventMap];
+export type StoredEvent = {
+  [Type in keyof EventMap]: { readonly type: Type } & EventMap[Type];
+}[keyof EventMap];
 export type StoredEventOf<Type extends keyof EventMap> = { readonly type: Type } & EventMap[Type];
 
 export type LiveEvent =
   | { readonly type: 'part-start'; readonly part: 'text' | 'reasoning'; readonly id: string }
   | { readonly type: 'part-start'; readonly part: 'tool-input'; readonly id: string; readonly tool: string }
-  | { readonly type: 'part-delta'; readonly part: 'text' | 'reasoning' | 'tool-input'; readonly id: string; readonly delta: string }
+  | {
+      readonly type: 'part-delta';
+      readonly part: 'text' | 'reasoning' | 'tool-input';
+      readonly id: string;
+      readonly delta: string;
+    }
   | { readonly type: 'part-end'; readonly part: 'text' | 'reasoning' | 'tool-input'; readonly id: string }
   | { readonly type: 'tool-progress'; readonly callId: CallId; readonly note: string };
 
 /** What the loop yields. The consumer pulls: the loop goes on only after a stored event is on record. */
 export type RunEvent = StoredEvent | LiveEvent;
 
-const LIVE: ReadonlySet<string> = new Set<LiveEvent['type']>(['part-start', 'part-delta', 'part-end', 'tool-progress']);
+const LIVE: ReadonlySet<string> = new Set<LiveEvent['type']>([
+  'part-start',
+  'part-delta',
+  'part-end',
+  'tool-progress',
+]);
 
 export function isLive(event: RunEvent): event is LiveEvent {
   return LIVE.has(event.type);

@@ -84,7 +84,11 @@ export interface Failure {
   readonly facts?: Readonly<Record<string, string | number>>;
 }
 
-export function failure(code: FailureCode, message: string, more: Omit<Failure, 'code' | 'message'> = {}): Failure {
+export function failure(
+  code: FailureCode,
+  message: string,
+  more: Omit<Failure, 'code' | 'message'> = {},
+): Failure {
   return { code, message, ...more };
 }
 

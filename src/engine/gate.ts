@@ -33,7 +33,12 @@ export interface GateState {
 
 export type Decision =
   | { readonly type: 'allow' }
-  | { readonly type: 'ask'; readonly reason: AskReason; readonly scopes: readonly ApprovalScope[]; readonly rule?: ApprovalRule }
+  | {
+      readonly type: 'ask';
+      readonly reason: AskReason;
+      readonly scopes: readonly ApprovalScope[];
+      readonly rule?: ApprovalRule;
+    }
   /** `fatal` where G9 says so for the first hit (a rule on a credential target). */
   | { readonly type: 'deny'; readonly rule: string; readonly message: string; readonly fatal: boolean };
 
@@ -44,6 +49,7 @@ export function gateCall(
   targets: readonly Target[],
   participant: ParticipantId,
 ): GateCall {
-  const reversible = tool.reversible ?? (tool.effect === 'none' || tool.effect === 'read' || tool.effect === 'write');
+  const reversible =
+    tool.reversible ?? (tool.effect === 'none' || tool.effect === 'read' || tool.effect === 'write');
   return { tool: tool.name, effect: tool.effect, reversible, targets, participant };
 }

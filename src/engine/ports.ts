@@ -88,13 +88,16 @@ export interface FileStat {
 
 export interface DirectoryItem extends FileStat {
   readonly name: string;
+  /** A symbolic link (real folders in Node only): a walk leaves it out, so that it can't go round in circles. */
+  readonly link?: boolean;
 }
 
 /**
  * One granted folder (or the private one). Paths are relative, `/`-separated, normalised, never `..`; '' is the root.
  * Contract: `write` creates missing folders, is whole or not at all, and calls `check` with the bytes on disk
  * immediately before it commits (null: no such file); a false answer rejects with `stale` and leaves them as they were.
- * Rejections: `not-found`, `stale`, `permission-lost`, `read-only`, `not-text` never (bytes only), `io-failed`, `storage-full`.
+ * Rejections: `not-found` (a file in a folder's place too), `stale`, `permission-lost`, `read-only`, `io-failed`,
+ * `storage-full`, `outside-workspace` (a symbolic link that leaves the root). `stat` gives undefined for what isn't there.
  */
 export interface FileSpace {
   readonly id: string;
@@ -103,7 +106,11 @@ export interface FileSpace {
   stat(path: string): Promise<FileStat | undefined>;
   list(path: string): Promise<readonly DirectoryItem[]>;
   read(path: string): Promise<Uint8Array>;
-  write(path: string, bytes: Uint8Array, check: (current: Uint8Array | null) => boolean | Promise<boolean>): Promise<void>;
+  write(
+    path: string,
+    bytes: Uint8Array,
+    check: (current: Uint8Array | null) => boolean | Promise<boolean>,
+  ): Promise<void>;
   /** Removes a file, or an empty folder. */
   remove(path: string): Promise<void>;
 }
@@ -141,13 +148,28 @@ export interface Vault {
   remove(name: string): Promise<void>;
 }
 
-/** Work that may hang and must be killable (T11): regular expressions, foreign schemas, extraction. */
+/**
+ * Work that may hang and must be killable (T11): regular expressions, globs, foreign schemas, extraction.
+ * Aborting or the time-out kills the worker. Rejections: `interrupted` (aborted), `tool-timeout`, `invalid-arguments`
+ * (bad pattern), `io-failed` (the worker died).
+ */
 export interface Scanner {
   /**
-   * Matches of `pattern` (JavaScript syntax, flags u and m, i where asked) per text, as line numbers from 1.
-   * Aborting or the time-out kills the worker. Rejections: `tool-timeout`, `invalid-arguments` (bad pattern).
+   * The lines that match `pattern` (JavaScript syntax, flags u and m, i where asked; without u where the pattern is
+   * valid only so), each line by itself, as numbers from 1; texts have LF line ends. Files without a match are left out.
    */
   grep(job: GrepJob, signal: AbortSignal): Promise<readonly GrepFile[]>;
+  /** Which of `paths` remain, as ascending indexes. */
+  select(job: SelectJob, signal: AbortSignal): Promise<readonly number[]>;
+}
+
+export interface SelectJob {
+  /** As in a FileSpace; a folder ends in `/`. */
+  readonly paths: readonly string[];
+  /** Keeps what this matches: by name where it holds no `/`, else by the whole path. */
+  readonly glob?: string;
+  /** Drops what these ignore files say (gitignore syntax), outermost first; '' is the root. */
+  readonly ignore?: readonly { readonly directory: string; readonly text: string }[];
 }
 
 export interface GrepJob {

@@ -18,6 +18,8 @@ export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly RequestMessage[];
   readonly tools: readonly ToolDefinition[];
+  /** `none`: the tools stay listed (history names them), but may not be called. */
+  readonly toolChoice?: 'none';
   /** None on the main turn (E11), but near the money limit and for helpers. */
   readonly maxOutputTokens?: number;
   /** Stable per session: cache key where supported (P6). */
@@ -40,7 +42,12 @@ export type ModelEvent =
   | { readonly type: 'tool-input-start'; readonly id: string; readonly tool: string }
   | { readonly type: 'tool-input-delta'; readonly id: string; readonly delta: string }
   /** `callId` as the provider named it; may be empty or a duplicate, the engine makes it unique. */
-  | { readonly type: 'tool-input-end'; readonly id: string; readonly callId: string; readonly providerData?: Json }
+  | {
+      readonly type: 'tool-input-end';
+      readonly id: string;
+      readonly callId: string;
+      readonly providerData?: Json;
+    }
   | { readonly type: 'end'; readonly stop: StopReason; readonly rawStop?: string; readonly usage?: Usage }
   | { readonly type: 'fail'; readonly failure: Failure };
 
@@ -50,7 +57,9 @@ export interface Completion {
   readonly usage: Usage | undefined;
 }
 
-export type AuthCheck = { readonly ok: true; readonly models: readonly string[] } | { readonly ok: false; readonly failure: Failure };
+export type AuthCheck =
+  | { readonly ok: true; readonly models: readonly string[] }
+  | { readonly ok: false; readonly failure: Failure };
 
 export interface Provider {
   readonly id: string;

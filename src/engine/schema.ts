@@ -9,7 +9,9 @@ export interface Problem {
   readonly expected: string;
 }
 
-export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly Problem[] };
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** Contract: `check` never throws and never changes its input. */
 export interface Schema<T> {

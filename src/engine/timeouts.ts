@@ -11,6 +11,8 @@ export interface Timeouts {
   readonly toolIdleMs: number;
   /** One regular-expression, schema or extraction job in the scan worker. */
   readonly scanMs: number;
+  /** After Stop, for a tool to end by itself and tell what it did. */
+  readonly stopGraceMs: number;
   readonly summaryMs: number;
   readonly embeddingMs: number;
 }
@@ -23,6 +25,7 @@ export const TIMEOUTS: { readonly remote: Timeouts; readonly local: Timeouts } =
     idleMs: 90_000,
     toolIdleMs: 120_000,
     scanMs: 10_000,
+    stopGraceMs: 100,
     summaryMs: 120_000,
     embeddingMs: 30_000,
   },
@@ -32,6 +35,7 @@ export const TIMEOUTS: { readonly remote: Timeouts; readonly local: Timeouts } =
     idleMs: 300_000,
     toolIdleMs: 120_000,
     scanMs: 10_000,
+    stopGraceMs: 100,
     summaryMs: 600_000,
     embeddingMs: 120_000,
   },

@@ -1,0 +1,243 @@
+// Builds every request (E3): whatever the history looks like, what is sent pairs each call with exactly one result
+// right behind it, in declared order, in well-formed text. Kept per item, so that a turn costs what is new in it.
+
+import type { CallId, Json } from './ids.ts';
+import { asId } from './ids.ts';
+import type {
+  AssistantPart,
+  ModelStamp,
+  RequestMessage,
+  RequestResult,
+  ToolCallPart,
+  ToolResult,
+  UserPart,
+} from './messages.ts';
+import { CALL_TEXT, FROM_PARTICIPANT, HARNESS_NOTE, HISTORY_START, SENT_ON } from './prompts.ts';
+import { cutHead, wellFormed } from './text.ts';
+import { estimateMessageTokens } from './tokens.ts';
+import type { AssistantItem, Call, HistoryItem, UserItem } from './transcript.ts';
+import { isPerson } from './transcript.ts';
+
+/** Labels text of others as data (G5). `seed` makes the fence's mark the same in every request. */
+export type Fence = (
+  text: string,
+  source: { readonly name: string; readonly foreign: boolean; readonly seed: string },
+) => string;
+
+export interface Built {
+  readonly messages: readonly RequestMessage[];
+  readonly tokens: number;
+}
+
+interface Piece {
+  readonly revision: number;
+  readonly stampKey: string;
+  readonly messages: readonly RequestMessage[];
+  readonly tokens: number;
+}
+
+export interface ContextBuilder {
+  /** `nudges` stand at the end of this request only. Pure over its arguments: the same history gives the same bytes. */
+  build(items: readonly HistoryItem[], stamp: ModelStamp, nudges: readonly string[]): Built;
+}
+
+const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+export function createContextBuilder(fence: Fence): ContextBuilder {
+  const kept = new WeakMap<HistoryItem, Piece>();
+
+  const pieceOf = (item: HistoryItem, stamp: ModelStamp, stampKey: string): Piece => {
+    const revision = item.type === 'assistant' ? item.revision : 0;
+    const old = kept.get(item);
+    if (old !== undefined && old.revision === revision && old.stampKey === stampKey) return old;
+    const messages = item.type === 'user' ? userMessages(item, fence) : assistantMessages(item, stamp, fence);
+    const piece = { revision, stampKey, messages, tokens: tokensOf(messages) };
+    kept.set(item, piece);
+    return piece;
+  };
+
+  return {
+    build: (items, stamp, nudges) => {
+      const stampKey = `${stamp.provider}\n${stamp.model}\n${stamp.endpoint}`;
+      const messages: RequestMessage[] = [];
+      const ids = new Set<CallId>();
+      let tokens = 0;
+      for (const item of items) {
+        const piece = pieceOf(item, stamp, stampKey);
+        tokens += piece.tokens;
+        for (const message of uniqueIds(piece.messages, ids)) append(messages, message);
+      }
+      const first = messages[0];
+      if (first === undefined || first.role !== 'user') messages.unshift(userText(HISTORY_START));
+      for (const nudge of nudges) append(messages, userText(HARNESS_NOTE(nudge)));
+      return { messages, tokens };
+    },
+  };
+}
+
+function userText(text: string): RequestMessage {
+  return { role: 'user', parts: [{ type: 'text', text }] };
+}
+
+/** Neighbours of one role become one message: some wires demand that roles alternate. */
+function append(messages: RequestMessage[], next: RequestMessage): void {
+  const last = messages.at(-1);
+  if (last?.role === 'user' && next.role === 'user') {
+    messages[messages.length - 1] = { role: 'user', parts: [...last.parts, ...next.parts] };
+  } else if (last?.role === 'assistant' && next.role === 'assistant') {
+    const stamp = next.stamp ?? last.stamp;
+    messages[messages.length - 1] = {
+      role: 'assistant',
+      parts: [...last.parts, ...next.parts],
+      ...(stamp && { stamp }),
+    };
+  } else {
+    messages.push(next);
+  }
+}
+
+function userMessages(item: UserItem, fence: Fence): RequestMessage[] {
+  const parts: UserPart[] = [];
+  for (const part of item.parts) {
+    if (part.type === 'image') parts.push(part);
+    else if (part.text.trim() !== '') parts.push({ type: 'text', text: wellFormed(part.text) });
+  }
+  if (parts.length === 0) return [];
+  if (!isPerson(item)) {
+    const said = parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+    const fenced = fence(said, { name: item.from, foreign: false, seed: item.id });
+    return [userText(`${FROM_PARTICIPANT(item.from)}\n${fenced}`)];
+  }
+  parts.push({ type: 'text', text: SENT_ON(new Date(item.at).toISOString().slice(0, 10)) });
+  return [{ role: 'user', parts }];
+}
+
+function assistantMessages(item: AssistantItem, stamp: ModelStamp, fence: Fence): RequestMessage[] {
+  const made = item.message.stamp;
+  const same =
+    made.provider === stamp.provider && made.model === stamp.model && made.endpoint === stamp.endpoint;
+  const parts: AssistantPart[] = [];
+  for (const part of item.message.parts) {
+    if (part.type === 'text') {
+      if (part.text.trim() !== '') parts.push({ type: 'text', text: wellFormed(part.text) });
+    } else if (part.type === 'reasoning') {
+      // Another model's thinking is not sent on: a foreign signature is a 400 (P5).
+      if (same) parts.push(part.providerData === undefined ? { ...part, text: wellFormed(part.text) } : part);
+    } else {
+      parts.push(sendable(part, same));
+    }
+  }
+  const speaks = parts.some((part) => part.type !== 'reasoning');
+  if (!speaks) return [];
+  const message: RequestMessage = { role: 'assistant', parts, ...(same && { stamp: made }) };
+  if (item.calls.length === 0) return [message];
+  return [message, { role: 'tool', results: item.calls.map((call) => resultOf(call, fence)) }];
+}
+
+/** Arguments that aren't a JSON object are refused by vendors; the result behind the call says what was wrong. */
+function sendable(part: ToolCallPart, same: boolean): ToolCallPart {
+  const text = wellFormed(part.argumentsText);
+  return {
+    type: 'tool-call',
+    callId: part.callId,
+    tool: NAME.test(part.tool)
+      ? part.tool
+      : cutHead(part.tool.replace(/[^a-zA-Z0-9_-]/g, '_'), 64) || 'unnamed',
+    argumentsText: isJsonObject(text) ? wellFormedJson(text) : '{}',
+    ...(same && part.providerData !== undefined && { providerData: part.providerData }),
+  };
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** A lone surrogate may hide behind a `\ud800` escape: it is repaired in the parsed value, not in the text. */
+function wellFormedJson(text: string): string {
+  if (!/\\u[dD][89a-fA-F]/.test(text)) return text;
+  return JSON.stringify(
+    JSON.parse(text, (_key, value: Json) => (typeof value === 'string' ? wellFormed(value) : value)),
+  );
+}
+
+function resultOf(call: Call, fence: Fence): RequestResult {
+  const { callId } = call.part;
+  const tool = sendable(call.part, false).tool;
+  const { result } = call;
+  if (result === undefined) {
+    const text =
+      call.ran === true
+        ? CALL_TEXT.confirmedRan
+        : call.state === 'started' && call.ran === undefined
+          ? CALL_TEXT.unknown
+          : CALL_TEXT.interrupted;
+    return { callId, tool, ok: false, text };
+  }
+  return { callId, tool, ok: result.ok, text: resultText(result, fence) };
+}
+
+function resultText(result: ToolResult, fence: Fence): string {
+  const text = wellFormed(result.text);
+  if (text === '') return '(empty)';
+  if (result.provenance === 'own') return text;
+  return fence(text, {
+    name: result.source ?? result.tool,
+    foreign: result.provenance === 'foreign',
+    seed: result.callId,
+  });
+}
+
+/** Damaged logs may hold one call id twice; the wires refuse that. */
+function uniqueIds(messages: readonly RequestMessage[], ids: Set<CallId>): readonly RequestMessage[] {
+  let renamed: Map<number, CallId> | undefined;
+  const [message, answer] = messages;
+  if (message?.role !== 'assistant' || answer?.role !== 'tool') return messages;
+  const calls = message.parts.filter((part) => part.type === 'tool-call');
+  calls.forEach((call, index) => {
+    let id = NAME.test(call.callId)
+      ? call.callId
+      : asId<CallId>(cutHead(`c_${call.callId.replace(/[^a-zA-Z0-9_-]/g, '_')}`, 48));
+    for (let n = 2; ids.has(id); n++)
+      id = asId<CallId>(`${cutHead(call.callId.replace(/[^a-zA-Z0-9_-]/g, '_'), 48)}_${n}`);
+    ids.add(id);
+    if (id !== call.callId) (renamed ??= new Map()).set(index, id);
+  });
+  if (renamed === undefined) return messages;
+  const names = renamed;
+  let index = -1;
+  const parts = message.parts.map((part) => {
+    if (part.type !== 'tool-call') return part;
+    index++;
+    const id = names.get(index);
+    return id === undefined ? part : { ...part, callId: id };
+  });
+  const results = answer.results.map((result, at) => ({ ...result, callId: names.get(at) ?? result.callId }));
+  return [
+    { ...message, parts },
+    { role: 'tool', results },
+  ];
+}
+
+function tokensOf(messages: readonly RequestMessage[]): number {
+  let sum = 0;
+  for (const message of messages) {
+    if (message.role === 'tool')
+      for (const result of message.results) sum += estimateMessageTokens([result.text]);
+    else
+      sum += estimateMessageTokens(
+        message.parts.map((part) =>
+          part.type === 'text' || part.type === 'reasoning'
+            ? part.text
+            : part.type === 'tool-call'
+              ? part.tool + part.argumentsText
+              : '',
+        ),
+      );
+  }
+  return sum;
+}

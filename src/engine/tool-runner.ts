@@ -1,0 +1,430 @@
+// Runs the tool calls of one turn (E4, E13, E18). The only place that asks, acts and retries after the gate: every
+// call gets exactly one result, committed in declared order, whatever happens.
+
+import { ABORTED, orAborted } from './abort.ts';
+import type { Ledger } from './budget.ts';
+import { canonicalJson } from './canonical.ts';
+import type { ApprovalAnswer, ApprovalRequest, RunEvent } from './events.ts';
+import { asFailure, failure, type Failure, type FailureCode } from './failures.ts';
+import { type Decision, type Gate, type GateState, gateCall } from './gate.ts';
+import type { ApprovalId, Json, JsonObject, ParticipantId, RunId, SessionId } from './ids.ts';
+import { createIdleWatch } from './idle-watch.ts';
+import { createLimit } from './limit.ts';
+import type { ToolResult } from './messages.ts';
+import type { Clock, Hasher, Ids } from './ports.ts';
+import { CALL_TEXT, DENIED } from './prompts.ts';
+import type { ModelRole } from './provider.ts';
+import { createRelay, type Relay } from './relay.ts';
+import { wellFormed } from './text.ts';
+import type { Timeouts } from './timeouts.ts';
+import type { AnyTool, Preview, ToolContext, ToolOutput, ToolRegistry } from './tool.ts';
+import type { Call } from './transcript.ts';
+import type { WorkClock } from './work-clock.ts';
+
+export interface CallSeams {
+  readonly gate: Gate;
+  /** Read anew before each decision: grants and taint change while the run goes on. */
+  gateState(): GateState;
+  /** Settles when a person (or the absence of one) has answered; the answer is on record by then. */
+  answer(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
+  /** For a started call that no check could clear up: a person says whether it ran. */
+  askUnknown(call: Call, signal: AbortSignal): Promise<boolean>;
+  readonly complete: (role: ModelRole, prompt: string) => Promise<{ readonly text: string } | Failure>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly hasher: Hasher;
+}
+
+export interface CallFrame {
+  readonly session: SessionId;
+  readonly run: RunId;
+  readonly participant: ParticipantId;
+  readonly tools: ToolRegistry;
+  readonly ledger: Ledger;
+  readonly work: WorkClock;
+  /** Cap of calls that run together (E4). */
+  readonly parallel: number;
+  readonly timeouts: Timeouts;
+}
+
+/** What a round of calls means for the run. `fatal` ends it after all results are in; `rejected` counts from the last good call. */
+export interface Round {
+  readonly fatal?: Failure;
+  readonly rejected: number;
+  readonly ran: number;
+  readonly failed: number;
+  readonly toolMs: number;
+}
+
+interface Ended {
+  readonly result: ToolResult;
+  readonly ms: number;
+  readonly fatal?: Failure;
+  readonly rejected?: boolean;
+}
+
+export interface ToolRunner {
+  /** `rejected`: how many calls in a row had been rejected before. */
+  run(calls: readonly Call[], rejected: number, signal: AbortSignal): AsyncGenerator<RunEvent, Round>;
+}
+
+/** State of one run: denials by one rule are counted over its turns (G9). */
+export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner {
+  const denials = new Map<string, number>();
+
+  const runCall: RunCall = async (call, relay, signal) => {
+    const { part } = call;
+    const prepared = prepare(call, frame.tools);
+    if (prepared.type === 'rejected')
+      return { result: ownResult(part, prepared.text, prepared.code), ms: 0, rejected: true };
+    const stopped: Ended = { result: ownResult(part, CALL_TEXT.stopped, 'interrupted'), ms: 0 };
+    if (signal.aborted) return stopped;
+
+    const { tool, input } = prepared;
+    const idle = new AbortController();
+    const watch = createIdleWatch(seams.clock, tool.idleTimeoutMs ?? frame.timeouts.toolIdleMs, () =>
+      idle.abort(),
+    );
+    const context: ToolContext = {
+      session: frame.session,
+      run: frame.run,
+      callId: part.callId,
+      participant: frame.participant,
+      signal: AbortSignal.any([signal, idle.signal]),
+      progress: (note) => {
+        watch.touch();
+        void relay.emit({ type: 'tool-progress', callId: part.callId, note: wellFormed(note) });
+      },
+      record: (event) => relay.emit(event),
+      complete: seams.complete,
+    };
+
+    if (call.state === 'started' && tool.effect !== 'none' && tool.effect !== 'read') {
+      // From before a crash: look first, ask if that tells nothing, never run it twice.
+      const cleared = await clearUp(call, tool, input, context, frame, seams);
+      if (cleared.type === 'ended') return { result: toResult(call, cleared.output), ms: 0 };
+      if (cleared.type === 'ran')
+        return { result: ownResult(part, CALL_TEXT.confirmedRan, 'unknown-outcome'), ms: 0 };
+      if (cleared.type === 'aborted')
+        return { result: ownResult(part, CALL_TEXT.unknown, 'unknown-outcome'), ms: 0 };
+    } else {
+      const refused = await allow(call, tool, input, context, signal);
+      if (refused !== undefined) return refused;
+    }
+    if (signal.aborted) return stopped;
+
+    const cost = { toolCalls: 1, usd: tool.cost?.usd ?? 0, tokens: tool.cost?.tokens ?? 0 };
+    const hold = frame.ledger.reserve(cost);
+    if (hold === undefined) {
+      const fatal = failure('budget-spent', 'the budget of this run is spent');
+      return { result: ownResult(part, CALL_TEXT.overBudget, 'budget-spent'), ms: 0, fatal };
+    }
+    if (call.state === 'open')
+      await context.record({
+        type: 'tool-start',
+        callId: part.callId,
+        tool: tool.name,
+        effect: tool.effect,
+        input,
+      });
+    const from = seams.clock.elapsed();
+    watch.start();
+    const output = await runTool(tool, input, context, idle.signal, signal);
+    watch.stop();
+    hold.settle(cost);
+    const ms = seams.clock.elapsed() - from;
+    if (output !== ABORTED) return { result: toResult(call, output), ms };
+    if (signal.aborted) return { ...stopped, ms };
+    return {
+      result: ownResult(
+        part,
+        `Timed out: nothing heard of it for ${Math.round(watch.limitMs / 1000)} s.`,
+        'tool-timeout',
+      ),
+      ms,
+    };
+  };
+
+  /** After an abort the tool has a moment to end by itself and tell what it did; then it is left alone. */
+  async function runTool(
+    tool: AnyTool,
+    input: JsonObject,
+    context: ToolContext,
+    idle: AbortSignal,
+    stop: AbortSignal,
+  ): Promise<ToolOutput | typeof ABORTED> {
+    const running = Promise.resolve()
+      .then(() => tool.run(input, context))
+      .catch((thrown: unknown): ToolOutput => ({ ok: false, failure: asFailure(thrown, 'tool-crashed') }));
+    const output = await orAborted(running, context.signal);
+    if (output !== ABORTED || (idle.aborted && !stop.aborted)) return output;
+    let cancel = (): void => undefined;
+    const grace = new Promise<typeof ABORTED>((resolve) => {
+      cancel = seams.clock.after(frame.timeouts.stopGraceMs, () => resolve(ABORTED));
+    });
+    const late = await Promise.race([running, grace]);
+    cancel();
+    // What an abort made of it is not worth more than our own sentence.
+    return late !== ABORTED && late.ok ? late : ABORTED;
+  }
+
+  /** Undefined: go ahead. Otherwise what the model reads instead. */
+  async function allow(
+    call: Call,
+    tool: AnyTool,
+    input: JsonObject,
+    context: ToolContext,
+    signal: AbortSignal,
+  ): Promise<Ended | undefined> {
+    const targets = tool.targets(input);
+    const decision = seams.gate(gateCall(tool, targets, frame.participant), seams.gateState());
+    if (decision.type === 'allow') return undefined;
+    if (decision.type === 'deny') {
+      const hits = (denials.get(decision.rule) ?? 0) + 1;
+      denials.set(decision.rule, hits);
+      return denied(call, decision.rule, decision.message, decision.fatal || hits > 1);
+    }
+    const preview = await tool.preview?.(input, context);
+    // What can't even be prepared fails by itself; nobody is asked about it.
+    if (preview !== undefined && 'code' in preview)
+      return { result: toResult(call, { ok: false, failure: preview }), ms: 0 };
+    const answer = await ask(call, { tool, input, targets, decision, preview }, context, signal);
+    if (answer === ABORTED) return { result: ownResult(call.part, CALL_TEXT.stopped, 'interrupted'), ms: 0 };
+    if (answer.type === 'allow') return undefined;
+    return denied(
+      call,
+      DENIED_BY[answer.by],
+      answer.reason,
+      decision.reason === 'credential' && answer.by !== 'no-channel',
+    );
+  }
+
+  async function ask(
+    call: Call,
+    about: Asked,
+    { record }: ToolContext,
+    signal: AbortSignal,
+  ): Promise<ApprovalAnswer | typeof ABORTED> {
+    const { tool, input, targets, decision, preview } = about;
+    const hash = await seams.hasher.hash(
+      canonicalJson({ tool: tool.name, input, preview: (preview ?? null) as Json }),
+    );
+    let request = call.approval;
+    // An answer from before a reload holds for exactly this content, and only for this call.
+    if (request?.hash === hash && call.answer !== undefined) return call.answer;
+    if (request === undefined || request.hash !== hash) {
+      request = {
+        approvalId: seams.ids.next<ApprovalId>(),
+        callId: call.part.callId,
+        tool: tool.name,
+        effect: tool.effect,
+        input,
+        targets,
+        ...(preview === undefined ? {} : { preview }),
+        hash,
+        reason: decision.reason,
+        scopes: decision.scopes,
+        ...(decision.rule === undefined ? {} : { rule: decision.rule }),
+      };
+      await record({ type: 'approval-request', ...request });
+    }
+    return frame.work.waiting(orAborted(seams.answer(request, signal), signal));
+  }
+
+  return {
+    async *run(calls, rejected, signal) {
+      let round: Round = { rejected, ran: 0, failed: 0, toolMs: 0 };
+      for (const group of grouped(calls, frame.tools)) {
+        const relay = createRelay<RunEvent>();
+        const skip = signal.aborted
+          ? CALL_TEXT.stopped
+          : round.fatal === undefined
+            ? undefined
+            : CALL_TEXT.earlierStop;
+        const work =
+          skip === undefined
+            ? runGroup(group, relay, signal, runCall, frame.parallel)
+            : skipGroup(group, skip, relay);
+        for (const end of yield* relay.drain(work)) round = tally(round, end);
+      }
+      return round;
+    },
+  };
+}
+
+interface Asked {
+  readonly tool: AnyTool;
+  readonly input: JsonObject;
+  readonly targets: ApprovalRequest['targets'];
+  readonly decision: Extract<Decision, { type: 'ask' }>;
+  readonly preview: Preview | undefined;
+}
+
+const DENIED_BY = {
+  person: 'by the person',
+  rule: 'by a rule',
+  'no-channel': 'nobody is here to allow it',
+} as const;
+
+function denied({ part }: Call, rule: string, reason: string | undefined, fatal: boolean): Ended {
+  const text = DENIED(rule, reason);
+  const end = { result: ownResult(part, text, 'denied'), ms: 0 };
+  return fatal ? { ...end, fatal: failure('policy-denied', text, { facts: { rule } }) } : end;
+}
+
+type RunCall = (call: Call, relay: Relay<RunEvent>, signal: AbortSignal) => Promise<Ended>;
+
+/** At most `parallel` at a time; results are committed as declared, whichever finished first. */
+async function runGroup(
+  group: readonly Call[],
+  relay: Relay<RunEvent>,
+  signal: AbortSignal,
+  runCall: RunCall,
+  parallel: number,
+): Promise<Ended[]> {
+  const limit = createLimit(parallel);
+  const works = group.map((call) => limit(() => runCall(call, relay, signal)));
+  // A rejection is a bug and surfaces in the loop below; it must not be reported before its turn comes.
+  for (const work of works) work.catch(() => undefined);
+  const ends: Ended[] = [];
+  for (const [index, work] of works.entries()) {
+    const end = await work;
+    const callId = group[index]?.part.callId;
+    if (callId !== undefined) await relay.emit({ type: 'tool-end', callId, result: end.result, ms: end.ms });
+    ends.push(end);
+  }
+  return ends;
+}
+
+async function skipGroup(group: readonly Call[], text: string, relay: Relay<RunEvent>): Promise<Ended[]> {
+  const ends: Ended[] = [];
+  for (const { part } of group) {
+    const result = ownResult(part, text, 'interrupted');
+    await relay.emit({ type: 'tool-end', callId: part.callId, result, ms: 0 });
+    ends.push({ result, ms: 0 });
+  }
+  return ends;
+}
+
+/** Maximal runs of adjacent shared calls; every other call stands alone. */
+function grouped(calls: readonly Call[], tools: ToolRegistry): Call[][] {
+  const groups: Call[][] = [];
+  let sharing = false;
+  for (const call of calls) {
+    // A call that will be rejected touches nothing, so it is no barrier.
+    const shared = (tools.get(call.part.tool)?.concurrency ?? 'shared') === 'shared';
+    const last = groups.at(-1);
+    if (shared && sharing && last !== undefined) last.push(call);
+    else groups.push([call]);
+    sharing = shared;
+  }
+  return groups;
+}
+
+type Prepared =
+  | { readonly type: 'ready'; readonly tool: AnyTool; readonly input: JsonObject }
+  | { readonly type: 'rejected'; readonly text: string; readonly code: FailureCode };
+
+/** Strict: lenient parsing is for display only (E18). */
+function prepare({ part }: Call, tools: ToolRegistry): Prepared {
+  const tool = tools.get(part.tool);
+  if (tool === undefined) {
+    const names = tools.tools.map((known) => known.name).join(', ');
+    return {
+      type: 'rejected',
+      code: 'unknown-tool',
+      text: `There is no tool "${wellFormed(part.tool)}". The tools are: ${names}.`,
+    };
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(part.argumentsText === '' ? '{}' : part.argumentsText);
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : 'not JSON';
+    return {
+      type: 'rejected',
+      code: 'invalid-json',
+      text: `The arguments of ${tool.name} are not valid JSON: ${wellFormed(reason)}`,
+    };
+  }
+  const checked = tool.input.check(parsed);
+  if (checked.ok) return { type: 'ready', tool, input: wellFormedInput(checked.value) };
+  const problems = checked.problems
+    .map(({ field, expected }) => `${field === '' ? 'arguments' : field}: ${expected}`)
+    .join('; ');
+  return {
+    type: 'rejected',
+    code: 'invalid-arguments',
+    text: `The arguments of ${tool.name} do not fit its schema. ${problems}`,
+  };
+}
+
+function wellFormedInput(value: Json): JsonObject {
+  const text = JSON.stringify(value);
+  const repaired: unknown = /\\u[dD][89a-fA-F]/.test(text)
+    ? JSON.parse(text, (_key, inner: Json) => (typeof inner === 'string' ? wellFormed(inner) : inner))
+    : value;
+  return repaired as JsonObject;
+}
+
+function ownResult(part: Call['part'], text: string, code: FailureCode): ToolResult {
+  return { callId: part.callId, tool: part.tool, ok: false, text, provenance: 'own', failure: code };
+}
+
+function toResult({ part }: Call, output: ToolOutput): ToolResult {
+  const summary = output.summary === undefined ? {} : { summary: output.summary };
+  if (!output.ok)
+    return { ...ownResult(part, wellFormed(output.failure.message), output.failure.code), ...summary };
+  return {
+    callId: part.callId,
+    tool: part.tool,
+    ok: true,
+    text: wellFormed(output.text),
+    provenance: output.provenance,
+    ...(output.source === undefined ? {} : { source: output.source }),
+    ...(output.images === undefined ? {} : { images: output.images }),
+    ...summary,
+  };
+}
+
+type Cleared =
+  | { readonly type: 'ended'; readonly output: ToolOutput }
+  | { readonly type: 'ran' | 'not-run' | 'aborted' };
+
+/** E18: a started call without an end is looked up, else asked about. */
+async function clearUp(
+  call: Call,
+  tool: AnyTool,
+  input: JsonObject,
+  context: ToolContext,
+  frame: CallFrame,
+  seams: CallSeams,
+): Promise<Cleared> {
+  if (call.ran === undefined && tool.verify !== undefined) {
+    const found = await tool.verify(input, call.evidence, context);
+    if (found.type !== 'unknown') {
+      await context.record({
+        type: 'unknown-resolved',
+        callId: call.part.callId,
+        by: 'check',
+        ran: found.type === 'done',
+      });
+      return found.type === 'done' ? { type: 'ended', output: found.output } : { type: 'not-run' };
+    }
+  }
+  const ran =
+    call.ran ?? (await frame.work.waiting(orAborted(seams.askUnknown(call, context.signal), context.signal)));
+  if (ran === ABORTED) return { type: 'aborted' };
+  return { type: ran ? 'ran' : 'not-run' };
+}
+
+function tally(round: Round, end: Ended): Round {
+  const fatal = round.fatal ?? end.fatal;
+  return {
+    rejected: end.rejected === true ? round.rejected + 1 : 0,
+    ran: round.ran + 1,
+    failed: round.failed + (end.result.ok ? 0 : 1),
+    toolMs: round.toolMs + end.ms,
+    ...(fatal === undefined ? {} : { fatal }),
+  };
+}

@@ -1,0 +1,183 @@
+// The log as one participant sees it: a pure, incremental fold of entries into the history that its requests are
+// built from. Messages are shared; calls, results and reasoning belong to their own run. Repair is part of the fold:
+// nothing here can be orphaned, doubled or out of order.
+
+import type { ApprovalAnswer, ApprovalRequest, Entry, StoredEvent } from './events.ts';
+import type { CallId, MessageId, ParticipantId, RunId } from './ids.ts';
+import { USER } from './ids.ts';
+import type { AssistantMessage, ToolCallPart, ToolResult, UserPart } from './messages.ts';
+
+export interface UserItem {
+  readonly type: 'user';
+  readonly id: MessageId;
+  readonly from: ParticipantId;
+  readonly at: number;
+  readonly parts: readonly UserPart[];
+}
+
+export interface Call {
+  readonly part: ToolCallPart;
+  state: 'open' | 'started' | 'finished';
+  result?: ToolResult;
+  approval?: ApprovalRequest;
+  answer?: ApprovalAnswer;
+  /** What was found out about a started call after a crash. */
+  ran?: boolean;
+  /** Feature events recorded while it ran: evidence for `Tool.verify`. */
+  evidence: StoredEvent[];
+}
+
+export interface AssistantItem {
+  readonly type: 'assistant';
+  readonly message: AssistantMessage;
+  readonly run: RunId | undefined;
+  readonly calls: readonly Call[];
+  /** Counts changes, so that a request builder can keep what it made of it. */
+  revision: number;
+}
+
+export type HistoryItem = UserItem | AssistantItem;
+
+type Seen = Pick<Entry, 'by' | 'to' | 'run' | 'event' | 'at'>;
+
+export interface Transcript {
+  readonly participant: ParticipantId;
+  readonly items: readonly HistoryItem[];
+  add(entry: Seen): void;
+  /** Calls of the last assistant message that have no result, in declared order. */
+  openCalls(): readonly Call[];
+  call(id: CallId): Call | undefined;
+  /** Messages that wait for a tool boundary or for the end of the run. */
+  queued(): readonly QueuedMessage[];
+  hasCallId(id: string): boolean;
+}
+
+export interface QueuedMessage extends UserItem {
+  readonly when: 'steer' | 'after';
+}
+
+export function createTranscript(participant: ParticipantId, entries: Iterable<Seen> = []): Transcript {
+  const items: HistoryItem[] = [];
+  const calls = new Map<CallId, { call: Call; item: AssistantItem }>();
+  const approvals = new Map<string, { call: Call; item: AssistantItem }>();
+  let queue: QueuedMessage[] = [];
+  let last: AssistantItem | undefined;
+
+  const take = (id: MessageId): void => {
+    const found = queue.find((message) => message.id === id);
+    if (found === undefined) return;
+    queue = queue.filter((message) => message !== found);
+    items.push({ type: 'user', id: found.id, from: found.from, at: found.at, parts: found.parts });
+  };
+
+  const addAssistant = (message: AssistantMessage, run: RunId | undefined): void => {
+    const own: Call[] = [];
+    const item: AssistantItem = { type: 'assistant', message, run, calls: own, revision: 0 };
+    for (const part of message.parts) {
+      // A damaged log may hold an id twice: the later one never takes the result of the earlier.
+      if (part.type !== 'tool-call') continue;
+      const call: Call = { part, state: 'open', evidence: [] };
+      own.push(call);
+      if (!calls.has(part.callId)) calls.set(part.callId, { call, item });
+    }
+    items.push(item);
+    last = item;
+  };
+
+  const touch = (id: CallId, change: (call: Call) => void): void => {
+    const found = calls.get(id);
+    if (found === undefined || found.call.state === 'finished') return;
+    change(found.call);
+    found.item.revision++;
+  };
+
+  const addOwn = (event: StoredEvent, run: RunId | undefined): void => {
+    switch (event.type) {
+      case 'message-end':
+        if (event.discarded === undefined) addAssistant(event.message, run);
+        break;
+      case 'tool-start':
+        touch(event.callId, (call) => {
+          call.state = 'started';
+        });
+        break;
+      case 'tool-end':
+        touch(event.callId, (call) => {
+          call.state = 'finished';
+          call.result = event.result;
+        });
+        break;
+      case 'approval-request':
+        touch(event.callId, (call) => {
+          call.approval = event;
+          delete call.answer;
+        });
+        {
+          const found = calls.get(event.callId);
+          if (found !== undefined) approvals.set(event.approvalId, found);
+        }
+        break;
+      case 'unknown-resolved':
+        touch(event.callId, (call) => {
+          call.ran = event.ran;
+        });
+        break;
+      case 'steer':
+        take(event.message);
+        break;
+      case 'run-start':
+        take(event.cause.message);
+        break;
+      default:
+        if ('callId' in event) calls.get(event.callId)?.call.evidence.push(event);
+    }
+  };
+
+  const transcript: Transcript = {
+    participant,
+    items,
+    add: ({ by, to, run, event, at }) => {
+      if (event.type === 'message') {
+        if (by === participant || (to !== undefined && !to.includes(participant))) return;
+        const item: UserItem = { type: 'user', id: event.id, from: by, at, parts: event.parts };
+        if (event.queued === undefined) items.push(item);
+        else queue.push({ ...item, when: event.queued });
+      } else if (event.type === 'unqueue') {
+        queue = queue.filter((message) => message.id !== event.message);
+      } else if (event.type === 'approval-response') {
+        // Answered by a person, so not under the participant's name; bound to the request by id and hash.
+        const found = approvals.get(event.approvalId);
+        if (found === undefined || found.call.state === 'finished') return;
+        if (found.call.approval?.approvalId === event.approvalId && found.call.approval.hash === event.hash) {
+          found.call.answer = event.answer;
+          found.item.revision++;
+        }
+      } else if (event.type === 'unknown-resolved' && by !== participant) {
+        touch(event.callId, (call) => {
+          call.ran = event.ran;
+        });
+      } else if (by === participant) {
+        addOwn(event, run);
+      }
+    },
+    openCalls: () =>
+      last !== undefined && items.at(-1) === last
+        ? last.calls.filter((call) => call.state !== 'finished')
+        : [],
+    call: (id) => calls.get(id)?.call,
+    queued: () => queue,
+    hasCallId: (id) => calls.has(id as CallId),
+  };
+  for (const entry of entries) transcript.add(entry);
+  return transcript;
+}
+
+/** True where the last word is the participant's and asks for nothing more: there is no request to make. */
+export function isAnswered(transcript: Transcript): boolean {
+  const item = transcript.items.at(-1);
+  return item?.type === 'assistant' && item.calls.length === 0;
+}
+
+export function isPerson(item: UserItem): boolean {
+  return item.from === USER;
+}
