@@ -40,7 +40,14 @@ export type Decision =
       readonly rule?: ApprovalRule;
     }
   /** `fatal` where G9 says so for the first hit (a rule on a credential target). */
-  | { readonly type: 'deny'; readonly rule: string; readonly message: string; readonly fatal: boolean };
+  | {
+      readonly type: 'deny';
+      readonly rule: string;
+      readonly message: string;
+      readonly fatal: boolean;
+      /** A mode or the workspace's edge, not somebody's rule: the second hit is no offence (G9). */
+      readonly builtIn?: boolean;
+    };
 
 export type Gate = (call: GateCall, state: GateState) => Decision;
 

@@ -182,7 +182,8 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
     if (decision.type === 'deny') {
       const hits = (denials.get(decision.rule) ?? 0) + 1;
       denials.set(decision.rule, hits);
-      return denied(call, decision.rule, decision.message, decision.fatal || hits > 1);
+      const again = hits > 1 && decision.builtIn !== true;
+      return denied(call, decision.rule, decision.message, decision.fatal || again);
     }
     const preview = await tool.preview?.(input, context);
     // What can't even be prepared fails by itself; nobody is asked about it.
