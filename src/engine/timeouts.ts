@@ -40,3 +40,6 @@ export const TIMEOUTS: { readonly remote: Timeouts; readonly local: Timeouts } =
     embeddingMs: 120_000,
   },
 };
+
+/** Looking for servers on this machine: a closed port answers at once, so what is slower than this isn't there. */
+export const LOCAL_PROBE_MS = 3_000;

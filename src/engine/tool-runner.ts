@@ -5,7 +5,7 @@ import { ABORTED, orAborted } from './abort.ts';
 import type { Ledger } from './budget.ts';
 import { canonicalJson } from './canonical.ts';
 import type { ApprovalAnswer, ApprovalRequest, RunEvent } from './events.ts';
-import { asFailure, failure, type Failure, type FailureCode } from './failures.ts';
+import { asFailure, failure, type Failure } from './failures.ts';
 import { type Decision, type Gate, type GateState, gateCall } from './gate.ts';
 import type { ApprovalId, Json, JsonObject, ParticipantId, RunId, SessionId } from './ids.ts';
 import { createIdleWatch } from './idle-watch.ts';
@@ -16,6 +16,7 @@ import { CALL_TEXT, DENIED } from './prompts.ts';
 import type { ModelRole } from './provider.ts';
 import { createRelay, type Relay } from './relay.ts';
 import { wellFormed } from './text.ts';
+import { ownResult, prepare, toResult } from './tool-results.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { AnyTool, Preview, ToolContext, ToolOutput, ToolRegistry } from './tool.ts';
 import type { Call } from './transcript.ts';
@@ -320,72 +321,6 @@ function grouped(calls: readonly Call[], tools: ToolRegistry): Call[][] {
     sharing = shared;
   }
   return groups;
-}
-
-type Prepared =
-  | { readonly type: 'ready'; readonly tool: AnyTool; readonly input: JsonObject }
-  | { readonly type: 'rejected'; readonly text: string; readonly code: FailureCode };
-
-/** Strict: lenient parsing is for display only (E18). */
-function prepare({ part }: Call, tools: ToolRegistry): Prepared {
-  const tool = tools.get(part.tool);
-  if (tool === undefined) {
-    const names = tools.tools.map((known) => known.name).join(', ');
-    return {
-      type: 'rejected',
-      code: 'unknown-tool',
-      text: `There is no tool "${wellFormed(part.tool)}". The tools are: ${names}.`,
-    };
-  }
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(part.argumentsText === '' ? '{}' : part.argumentsText);
-  } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : 'not JSON';
-    return {
-      type: 'rejected',
-      code: 'invalid-json',
-      text: `The arguments of ${tool.name} are not valid JSON: ${wellFormed(reason)}`,
-    };
-  }
-  const checked = tool.input.check(parsed);
-  if (checked.ok) return { type: 'ready', tool, input: wellFormedInput(checked.value) };
-  const problems = checked.problems
-    .map(({ field, expected }) => `${field === '' ? 'arguments' : field}: ${expected}`)
-    .join('; ');
-  return {
-    type: 'rejected',
-    code: 'invalid-arguments',
-    text: `The arguments of ${tool.name} do not fit its schema. ${problems}`,
-  };
-}
-
-function wellFormedInput(value: Json): JsonObject {
-  const text = JSON.stringify(value);
-  const repaired: unknown = /\\u[dD][89a-fA-F]/.test(text)
-    ? JSON.parse(text, (_key, inner: Json) => (typeof inner === 'string' ? wellFormed(inner) : inner))
-    : value;
-  return repaired as JsonObject;
-}
-
-function ownResult(part: Call['part'], text: string, code: FailureCode): ToolResult {
-  return { callId: part.callId, tool: part.tool, ok: false, text, provenance: 'own', failure: code };
-}
-
-function toResult({ part }: Call, output: ToolOutput): ToolResult {
-  const summary = output.summary === undefined ? {} : { summary: output.summary };
-  if (!output.ok)
-    return { ...ownResult(part, wellFormed(output.failure.message), output.failure.code), ...summary };
-  return {
-    callId: part.callId,
-    tool: part.tool,
-    ok: true,
-    text: wellFormed(output.text),
-    provenance: output.provenance,
-    ...(output.source === undefined ? {} : { source: output.source }),
-    ...(output.images === undefined ? {} : { images: output.images }),
-    ...summary,
-  };
 }
 
 type Cleared =

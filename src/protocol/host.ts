@@ -87,7 +87,11 @@ export type AppUpdate =
   | { readonly type: 'settings'; readonly settings: Settings }
   | { readonly type: 'session'; readonly head: SessionHead }
   | { readonly type: 'session-removed'; readonly session: SessionId }
-  | { readonly type: 'accounts'; readonly accounts: readonly AccountView[]; readonly models: readonly ModelView[] }
+  | {
+      readonly type: 'accounts';
+      readonly accounts: readonly AccountView[];
+      readonly models: readonly ModelView[];
+    }
   | { readonly type: 'workspaces'; readonly workspaces: readonly WorkspaceView[] }
   | { readonly type: 'network'; readonly network: readonly NetworkEntry[] }
   | { readonly type: 'grants'; readonly grants: readonly GrantView[] }
@@ -174,10 +178,19 @@ export interface HostApi {
   setUp(session: SessionId, setup: SessionSetup): Promise<void>;
   /** The one way to stop: run, approvals, retry waits, queue. Resolves when nothing of it runs any more. */
   stop(session: SessionId): Promise<void>;
-  answerApproval(session: SessionId, approval: ApprovalId, hash: string, answer: ApprovalAnswer): Promise<void>;
+  answerApproval(
+    session: SessionId,
+    approval: ApprovalId,
+    hash: string,
+    answer: ApprovalAnswer,
+  ): Promise<void>;
   continueRun(session: SessionId, run: RunId): Promise<void>;
   discardRun(session: SessionId, run: RunId): Promise<void>;
-  resolveUnknown(session: SessionId, call: CallId, answer: 'ran' | 'not-run' | 'check'): Promise<'ran' | 'not-run' | 'unknown'>;
+  resolveUnknown(
+    session: SessionId,
+    call: CallId,
+    answer: 'ran' | 'not-run' | 'check',
+  ): Promise<'ran' | 'not-run' | 'unknown'>;
   removeQueued(session: SessionId, message: MessageId): Promise<void>;
   raiseBudget(session: SessionId, run: RunId, budget: Budget): Promise<void>;
   rename(session: SessionId, title: string): Promise<void>;

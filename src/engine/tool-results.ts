@@ -1,0 +1,74 @@
+// A call before and after its tool: strict preparation of its arguments, and the result that the model reads.
+
+import type { FailureCode } from './failures.ts';
+import type { Json, JsonObject } from './ids.ts';
+import type { ToolResult } from './messages.ts';
+import { wellFormed } from './text.ts';
+import type { AnyTool, ToolOutput, ToolRegistry } from './tool.ts';
+import type { Call } from './transcript.ts';
+
+export type Prepared =
+  | { readonly type: 'ready'; readonly tool: AnyTool; readonly input: JsonObject }
+  | { readonly type: 'rejected'; readonly text: string; readonly code: FailureCode };
+
+/** Strict: lenient parsing is for display only (E18). */
+export function prepare({ part }: Call, tools: ToolRegistry): Prepared {
+  const tool = tools.get(part.tool);
+  if (tool === undefined) {
+    const names = tools.tools.map((known) => known.name).join(', ');
+    return {
+      type: 'rejected',
+      code: 'unknown-tool',
+      text: `There is no tool "${wellFormed(part.tool)}". The tools are: ${names}.`,
+    };
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(part.argumentsText === '' ? '{}' : part.argumentsText);
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : 'not JSON';
+    return {
+      type: 'rejected',
+      code: 'invalid-json',
+      text: `The arguments of ${tool.name} are not valid JSON: ${wellFormed(reason)}`,
+    };
+  }
+  const checked = tool.input.check(parsed);
+  if (checked.ok) return { type: 'ready', tool, input: wellFormedInput(checked.value) };
+  const problems = checked.problems
+    .map(({ field, expected }) => `${field === '' ? 'arguments' : field}: ${expected}`)
+    .join('; ');
+  return {
+    type: 'rejected',
+    code: 'invalid-arguments',
+    text: `The arguments of ${tool.name} do not fit its schema. ${problems}`,
+  };
+}
+
+function wellFormedInput(value: Json): JsonObject {
+  const text = JSON.stringify(value);
+  const repaired: unknown = /\\u[dD][89a-fA-F]/.test(text)
+    ? JSON.parse(text, (_key, inner: Json) => (typeof inner === 'string' ? wellFormed(inner) : inner))
+    : value;
+  return repaired as JsonObject;
+}
+
+export function ownResult(part: Call['part'], text: string, code: FailureCode): ToolResult {
+  return { callId: part.callId, tool: part.tool, ok: false, text, provenance: 'own', failure: code };
+}
+
+export function toResult({ part }: Call, output: ToolOutput): ToolResult {
+  const summary = output.summary === undefined ? {} : { summary: output.summary };
+  if (!output.ok)
+    return { ...ownResult(part, wellFormed(output.failure.message), output.failure.code), ...summary };
+  return {
+    callId: part.callId,
+    tool: part.tool,
+    ok: true,
+    text: wellFormed(output.text),
+    provenance: output.provenance,
+    ...(output.source === undefined ? {} : { source: output.source }),
+    ...(output.images === undefined ? {} : { images: output.images }),
+    ...summary,
+  };
+}

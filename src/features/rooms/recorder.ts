@@ -1,0 +1,112 @@
+// Pulls a run and puts it on record: the loop goes on only after what it said is stored. Streamed text is
+// checkpointed in the run's partial record; live events go to whoever listens, and are lost if nobody does.
+
+import {
+  type Entry,
+  isLive,
+  type LiveEvent,
+  type Outcome,
+  type RunEvent,
+  type StoredEvent,
+} from '../../engine/events.ts';
+import type { MessageId, ParticipantId, RunId } from '../../engine/ids.ts';
+import type { AssistantPart } from '../../engine/messages.ts';
+import type { Clock, PartialMessage } from '../../engine/ports.ts';
+import { wellFormed } from '../../engine/text.ts';
+
+/** How often streamed text is checkpointed at most. */
+export const CHECKPOINT_MS = 250;
+
+export interface Record {
+  readonly run: RunId;
+  readonly agent: ParticipantId;
+  readonly clock: Clock;
+  readonly partialId: MessageId;
+  store(
+    events: readonly StoredEvent[],
+    options: { readonly durable: boolean; readonly clearPartial: boolean },
+  ): Promise<readonly Entry[]>;
+  savePartial(partial: PartialMessage): Promise<void>;
+  live(event: LiveEvent): void;
+}
+
+/** Contract: rejects only when the log can't be written; the run is then aborted by the caller. */
+export async function recordRun(run: AsyncGenerator<RunEvent, Outcome>, record: Record): Promise<Outcome> {
+  const partial = createPartial(record);
+  let pending: StoredEvent[] = [];
+  for (;;) {
+    const step = await run.next();
+    if (step.done === true) {
+      if (pending.length > 0) await record.store(pending, { durable: true, clearPartial: false });
+      return step.value;
+    }
+    const event = step.value;
+    if (isLive(event)) {
+      partial.take(event);
+      record.live(event);
+      continue;
+    }
+    pending.push(event);
+    if (rides(event)) continue;
+    const ends = event.type === 'message-end';
+    if (ends) await partial.end();
+    const events = pending;
+    pending = [];
+    await record.store(events, { durable: event.type !== 'turn-start', clearPartial: ends });
+  }
+}
+
+/** Goes on record together with the next event: nothing depends on its being there earlier. */
+function rides(event: StoredEvent): boolean {
+  switch (event.type) {
+    case 'budget':
+      return event.action === 'reserve' || event.action === 'settle';
+    case 'nudge':
+      return true;
+    case 'tool-start':
+      return event.effect === 'none' || event.effect === 'read';
+    default:
+      return false;
+  }
+}
+
+interface Partial {
+  take(event: LiveEvent): void;
+  /** No checkpoint is under way, and none follows, once this resolves. */
+  end(): Promise<void>;
+}
+
+function createPartial({ run, agent, clock, partialId, savePartial }: Record): Partial {
+  let texts = new Map<string, { type: 'text' | 'reasoning'; text: string }>();
+  let savedAt = clock.elapsed();
+  let saving: Promise<void> | undefined;
+
+  const save = (): void => {
+    savedAt = clock.elapsed();
+    const parts: AssistantPart[] = [...texts.values()].map(({ type, text }) => ({
+      type,
+      text: wellFormed(text),
+    }));
+    // A lost checkpoint costs a quarter of a second of text after a crash, nothing else.
+    saving = savePartial({ run, by: agent, id: partialId, parts, at: clock.now() })
+      .catch(() => undefined)
+      .finally(() => {
+        saving = undefined;
+      });
+  };
+  return {
+    take: (event) => {
+      if (event.type === 'part-start' && event.part !== 'tool-input')
+        texts.set(event.id, { type: event.part, text: '' });
+      if (event.type !== 'part-delta' || event.part === 'tool-input') return;
+      const block = texts.get(event.id);
+      if (block === undefined) return;
+      block.text += event.delta;
+      if (saving === undefined && clock.elapsed() - savedAt >= CHECKPOINT_MS) save();
+    },
+    end: async () => {
+      texts = new Map();
+      await saving;
+    },
+  };
+}

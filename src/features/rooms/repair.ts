@@ -1,0 +1,120 @@
+// What a crash left open, said in the log: text in progress becomes a discarded message, a run that nobody runs any
+// more becomes interrupted, and started side effects that can be looked up are. Idempotent: a second pass finds nothing.
+
+import type { Draft, Entry, Outcome, StoredEvent } from '../../engine/events.ts';
+import { failure } from '../../engine/failures.ts';
+import { asId, type Json, type MessageId, type RunId, type TurnId } from '../../engine/ids.ts';
+import { addUsage, NO_USAGE } from '../../engine/messages.ts';
+import type { PartialMessage } from '../../engine/ports.ts';
+import type { OpenRun, SessionHead } from '../../engine/session-head.ts';
+import type { ToolContext, ToolRegistry } from '../../engine/tool.ts';
+import { toResult } from '../../engine/tool-results.ts';
+import { createTranscript } from '../../engine/transcript.ts';
+
+/** A run whose last open thing is an unanswered approval waits; it is not interrupted. */
+export function isWaiting(head: SessionHead, run: RunId): boolean {
+  return head.approvals.some((approval) => approval.run === run);
+}
+
+/** Text that was being written when the app went away: shown, marked, out of history. */
+export function discardPartial(partial: PartialMessage, model: string): Draft {
+  return {
+    by: partial.by,
+    run: partial.run,
+    event: {
+      type: 'message-end',
+      turn: asId<TurnId>(`partial-${partial.id}`),
+      message: {
+        id: asId<MessageId>(partial.id),
+        parts: partial.parts,
+        stamp: { provider: '', model, endpoint: '' },
+        stop: 'other',
+      },
+      usage: NO_USAGE,
+      usd: 0,
+      ms: 0,
+      discarded: failure('interrupted', 'the app went away while this was being written'),
+    },
+  };
+}
+
+export function interruptedDraft(run: OpenRun, entries: readonly Entry[]): Draft {
+  return {
+    by: run.agent,
+    run: run.run,
+    event: { type: 'run-end', run: run.run, outcome: outcomeOf(entries, run.run, 'interrupted') },
+  };
+}
+
+/** The figures of a run from its entries: for a run that could not say them itself. */
+export function outcomeOf(entries: readonly Entry[], run: RunId, status: Outcome['status']): Outcome {
+  let sum: Outcome = {
+    status,
+    text: '',
+    usage: NO_USAGE,
+    turns: 0,
+    toolCalls: 0,
+    toolFailures: 0,
+    retries: 0,
+    compactions: 0,
+    modelMs: 0,
+    toolMs: 0,
+    waitingMs: 0,
+    usd: 0,
+  };
+  for (const entry of entries) {
+    if (entry.run !== run) continue;
+    const { event } = entry;
+    if (event.type === 'message-end') {
+      const text = event.message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+      sum = {
+        ...sum,
+        usage: addUsage(sum.usage, event.usage),
+        usd: sum.usd + event.usd,
+        modelMs: sum.modelMs + event.ms,
+        ...(event.discarded === undefined && { turns: sum.turns + 1, ...(text !== '' && { text }) }),
+      };
+    } else if (event.type === 'tool-end') {
+      sum = {
+        ...sum,
+        toolCalls: sum.toolCalls + 1,
+        toolMs: sum.toolMs + event.ms,
+        toolFailures: sum.toolFailures + (event.result.ok ? 0 : 1),
+      };
+    } else if (event.type === 'retry') {
+      sum = { ...sum, retries: sum.retries + 1 };
+    }
+  }
+  return sum;
+}
+
+/** Looks up each started call of an interrupted run that has a check; what it can't tell stays unknown. */
+export async function verifyStarted(
+  run: OpenRun,
+  entries: readonly Entry[],
+  tools: ToolRegistry,
+  context: (callId: string) => ToolContext,
+): Promise<Draft[]> {
+  const drafts: Draft[] = [];
+  const say = (event: StoredEvent): void => void drafts.push({ by: run.agent, run: run.run, event });
+  for (const call of createTranscript(run.agent, entries).openCalls()) {
+    const tool = tools.get(call.part.tool);
+    if (call.state !== 'started' || call.ran !== undefined || tool?.verify === undefined) continue;
+    const checked = tool.input.check(parse(call.part.argumentsText));
+    if (!checked.ok) continue;
+    const found = await tool.verify(checked.value, call.evidence, context(call.part.callId));
+    if (found.type === 'unknown') continue;
+    say({ type: 'unknown-resolved', callId: call.part.callId, by: 'check', ran: found.type === 'done' });
+    if (found.type === 'done')
+      say({ type: 'tool-end', callId: call.part.callId, result: toResult(call, found.output), ms: 0 });
+  }
+  return drafts;
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
+}
