@@ -1,0 +1,158 @@
+// The one database of the origin: its schema, its numbered upgrade steps, its failures. The stores are used by the
+// adapters named beside them; nothing else opens IndexedDB.
+
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
+import type { Entry } from '../engine/events.ts';
+import { FailureError, type FailureCode, failure } from '../engine/failures.ts';
+import type { PartialMessage } from '../engine/ports.ts';
+import type { SessionHead } from '../engine/session-head.ts';
+
+/** A secret at rest (`vault.ts`): no plaintext. `key` names the record of `keys` that opens it. */
+export interface SealedSecret {
+  readonly name: string;
+  readonly origin: string;
+  readonly key: string;
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly data: ArrayBuffer;
+}
+
+export interface StoredPartial extends PartialMessage {
+  readonly session: string;
+}
+
+/** Values are what we write; what is read may be damaged and is checked by the adapter that reads it. */
+export interface Schema extends DBSchema {
+  /** event-log.ts */
+  entries: { key: [string, number]; value: Entry };
+  heads: { key: string; value: SessionHead };
+  partials: { key: [string, string]; value: StoredPartial };
+  /** blobs.ts, by SHA-256 */
+  blobs: { key: string; value: Uint8Array };
+  /** vault.ts */
+  secrets: { key: string; value: SealedSecret };
+  keys: { key: string; value: CryptoKey };
+  /** stored-value.ts: settings, accounts, rules, each one value under its name */
+  values: { key: string; value: unknown };
+  /** Granted folders, by id: handles survive only as structured clones. */
+  folders: { key: string; value: { readonly id: string; readonly handle: FileSystemDirectoryHandle } };
+}
+
+export type Db = IDBPDatabase<Schema>;
+/** The entries within a transaction of either kind. Unknown: what is read may be damaged. */
+export interface EntryStore {
+  getAll(query: IDBKeyRange, count?: number): Promise<readonly unknown[]>;
+  openKeyCursor(query?: IDBKeyRange, direction?: 'prev'): Promise<EntryCursor | null>;
+}
+interface EntryCursor {
+  readonly key: readonly [string, number];
+  continue(key: [string, number]): Promise<EntryCursor | null>;
+}
+type Upgrade = IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>;
+
+/** Step n brings version n to n + 1. Released steps are never edited. */
+const STEPS: readonly ((db: Db, tx: Upgrade) => void)[] = [
+  (db) => {
+    db.createObjectStore('entries', { keyPath: ['session', 'seq'] });
+    db.createObjectStore('heads', { keyPath: 'session' });
+    db.createObjectStore('partials', { keyPath: ['session', 'run'] });
+    db.createObjectStore('blobs');
+    db.createObjectStore('secrets', { keyPath: 'name' });
+    db.createObjectStore('keys');
+    db.createObjectStore('values');
+    db.createObjectStore('folders', { keyPath: 'id' });
+  },
+];
+
+export interface OpenDbOptions {
+  readonly name?: string;
+  /** An older tab keeps the database open; opening goes on once it lets go. */
+  readonly onBlocked?: () => void;
+  /** The connection is gone: a newer tab needs the database (`newer`), or the browser closed it (`terminated`). */
+  readonly onClosed?: (why: 'newer' | 'terminated') => void;
+}
+
+/** Rejects with `storage-newer` where a newer build has been here, with `storage-failed` where it can't be opened. */
+export async function openDb(options: OpenDbOptions = {}): Promise<Db> {
+  let opened: Db | undefined;
+  try {
+    opened = await openDB<Schema>(options.name ?? 'bowline', STEPS.length, {
+      upgrade(db, from, _to, tx) {
+        for (const step of STEPS.slice(from)) step(db, tx);
+      },
+      blocked: () => options.onBlocked?.(),
+      blocking() {
+        opened?.close();
+        options.onClosed?.('newer');
+      },
+      terminated: () => options.onClosed?.('terminated'),
+    });
+    return opened;
+  } catch (thrown) {
+    throw storageError(thrown);
+  }
+}
+
+/** Anything that storage threw, as a failure of the table. */
+export function storageError(thrown: unknown): FailureError {
+  if (thrown instanceof FailureError) return thrown;
+  const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : '';
+  const message = thrown instanceof Error || thrown instanceof DOMException ? thrown.message : String(thrown);
+  return new FailureError(failure(CODES[name] ?? 'storage-failed', `${name}: ${message}`));
+}
+
+const CODES: Readonly<Record<string, FailureCode>> = {
+  QuotaExceededError: 'storage-full',
+  VersionError: 'storage-newer',
+};
+
+/** A snapshot over some stores. `work` may await requests of it only. */
+export async function read<Names extends StoreNames<Schema>[], Result>(
+  db: Db,
+  stores: Names,
+  work: (tx: IDBPTransaction<Schema, Names, 'readonly'>) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const tx = db.transaction(stores);
+    tx.done.catch(() => {}); // heard through the requests
+    return await work(tx);
+  } catch (thrown) {
+    throw storageError(thrown);
+  }
+}
+
+/**
+ * One transaction, all or nothing. `work` may await requests of it only. The answer comes after the commit; where a
+ * commit fails the platform fires `abort` alone, which `done` hears too.
+ */
+export async function transact<Names extends StoreNames<Schema>[], Result>(
+  db: Db,
+  stores: Names,
+  durability: 'strict' | 'relaxed',
+  work: (tx: IDBPTransaction<Schema, Names, 'readwrite'>) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const tx = db.transaction(stores, 'readwrite', { durability });
+    const done = tx.done;
+    // Where `work` throws first, its error is the one to tell; this one is heard so that it is not unhandled.
+    done.catch(() => {});
+    try {
+      const result = await work(tx);
+      tx.commit();
+      await done;
+      return result;
+    } catch (thrown) {
+      abort(tx);
+      throw thrown;
+    }
+  } catch (thrown) {
+    throw storageError(thrown);
+  }
+}
+
+function abort(tx: { abort(): void }): void {
+  try {
+    tx.abort();
+  } catch {
+    // Already aborted by the error that brought us here, or finished.
+  }
+}
