@@ -9,6 +9,7 @@ import type { CallId } from '../../engine/ids.ts';
 
 /** A stretch of a run in the making; its view is built when asked for. */
 export interface Work {
+  readonly type: 'stretch';
   readonly key: string;
   readonly at: number;
   readonly by: ParticipantId;
