@@ -5,14 +5,14 @@ import { ENTRY_VERSION, type Entry } from '../../engine/events.ts';
 
 /** Fields that folds rely on, as `name:kind`; a path goes into objects. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
-  message: ['id:string', 'parts:array'],
+  message: ['id:string', 'parts:parts'],
   'run-start': ['run:string', 'agent:string', 'model:string', 'cause:object', 'budget:object', 'tools:array'],
   'run-resume': ['run:string'],
   'run-end': ['run:string', 'outcome.status:string', 'outcome.text:string', 'outcome.usage:object'],
   'turn-start': ['turn:string', 'model:string', 'context:object'],
   'message-end': [
     'message.id:string',
-    'message.parts:array',
+    'message.parts:parts',
     'message.stamp:object',
     'message.stop:string',
     'usage.inputTokens:number',
@@ -45,6 +45,14 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   steer: ['message:string'],
   head: ['to:number'],
   title: ['title:string', 'by:string'],
+};
+
+/** What each kind of part can't be without. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'],
+  reasoning: ['text'],
+  'tool-call': ['callId', 'tool', 'argumentsText'],
+  image: ['mediaType', 'blob'],
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -92,9 +100,15 @@ function holds(event: Fields, need: string): boolean {
     if (!isFields(value)) return false;
     value = value[name];
   }
-  if (kind === 'array') return Array.isArray(value) && value.every((item) => item !== null);
+  if (kind === 'array') return Array.isArray(value);
+  if (kind === 'parts') return Array.isArray(value) && value.every(isPart);
   if (kind === 'object') return isFields(value);
   return typeof value === kind;
+}
+
+function isPart(part: unknown): boolean {
+  if (!isFields(part) || typeof part['type'] !== 'string') return false;
+  return (PARTS[part['type']] ?? []).every((name) => typeof part[name] === 'string');
 }
 
 const isFields = (value: unknown): value is Fields =>
