@@ -13,7 +13,7 @@ import { NO_USAGE, type Provenance } from '../../engine/messages.ts';
 import { createSequentialIds } from '../../engine/testing/sequential-ids.ts';
 import type { Effect } from '../../engine/tool.ts';
 import { foldGuard, type GuardFold, NO_GUARD } from './fold.ts';
-import { createGuard, createMemoryRuleStore, type Guard } from './guard.ts';
+import { createGuard, createMemoryRuleStore, type Guard, readRules } from './guard.ts';
 
 const SESSION = asId<SessionId>('s');
 const RUN = asId<RunId>('run-1');
@@ -233,5 +233,39 @@ describe('an answer', () => {
   it('takes no scope that was not offered', () => {
     expect(guard().refuse(open, 'hash-1', allow('run'))?.code).toBe('denied');
     expect(guard().refuse(open, 'hash-1', allow('always'))?.code).toBe('denied');
+  });
+});
+
+describe('stored rules are read back', () => {
+  const allowed = {
+    id: 'a',
+    effect: 'allow',
+    tool: 'tool',
+    target: 'x',
+    scope: 'always',
+    gesture: 'approval',
+    at: 1,
+  };
+
+  it('as they were written', () => {
+    const denied = { ...allowed, id: 'b', effect: 'deny', gesture: 'settings', session: 's' };
+    expect(readRules([allowed, denied])).toEqual([allowed, denied]);
+  });
+
+  it.each<[string, unknown]>([
+    ['not a list', { 0: allowed }],
+    ['no record', [null, 1, 'x']],
+    ['no tool', [{ ...allowed, tool: undefined }]],
+    ['another effect', [{ ...allowed, effect: 'ask' }]],
+    ['a consent whose target is damaged', [{ ...allowed, target: 7 }]],
+    ['a consent of another scope', [{ ...allowed, scope: 'run' }]],
+  ])('never from %s', (_, stored) => {
+    expect(readRules(stored)).toEqual([]);
+  });
+
+  it('and a damaged prohibition still forbids', () => {
+    expect(readRules([{ ...allowed, effect: 'deny', target: 7, scope: null, at: null }])).toEqual([
+      { id: 'a', effect: 'deny', tool: 'tool', scope: 'always', gesture: 'approval', at: 0 },
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import type { Fence } from '../../engine/context.ts';
 import type { ApprovalAnswer, ApprovalRequest, PermissionMode } from '../../engine/events.ts';
 import { type Failure, failure } from '../../engine/failures.ts';
 import type { Gate, GateState } from '../../engine/gate.ts';
-import type { RunId, SessionId } from '../../engine/ids.ts';
+import { asId, type RunId, type SessionId } from '../../engine/ids.ts';
 import type { Clock, Ids } from '../../engine/ports.ts';
 import { gate } from './decide.ts';
 import { FENCE_PROMPT, fence } from './fence.ts';
@@ -103,6 +103,36 @@ export function createGuard({ rules: store, clock, ids }: GuardPorts): Guard {
       standing = standing.filter((rule) => rule.id !== id);
       return known;
     },
+  };
+}
+
+/**
+ * Total: what a store gave back, as far as it can be understood. A consent is understood strictly; a damaged
+ * prohibition keeps whatever still says what it forbids.
+ */
+export function readRules(stored: unknown): readonly StoredRule[] {
+  return Array.isArray(stored) ? stored.flatMap((record: unknown) => readRule(record) ?? []) : [];
+}
+
+function readRule(record: unknown): StoredRule | undefined {
+  if (typeof record !== 'object' || record === null) return undefined;
+  const { id, effect, tool, target, scope, gesture, at, session }: Readonly<Record<string, unknown>> = {
+    ...record,
+  };
+  if (typeof id !== 'string' || typeof tool !== 'string' || (effect !== 'allow' && effect !== 'deny'))
+    return undefined;
+  // Without its target a consent would cover more than was shown.
+  if (effect === 'allow' && (scope !== 'always' || (target !== undefined && typeof target !== 'string')))
+    return undefined;
+  return {
+    id,
+    effect,
+    tool,
+    ...(typeof target === 'string' && { target }),
+    scope: 'always',
+    gesture: gesture === 'settings' ? 'settings' : 'approval',
+    at: typeof at === 'number' ? at : 0,
+    ...(typeof session === 'string' && session !== '' && { session: asId<SessionId>(session) }),
   };
 }
 
