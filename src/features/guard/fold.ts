@@ -1,7 +1,7 @@
 // What the log says about consent: taint, grants of a run, revocations. Pure; shared by worker and page, as is the
 // way to show text that tries to hide. It decides nothing (decide.ts does).
 
-import type { ApprovalRequest, Entry } from '../../engine/events.ts';
+import type { ApprovalRequest, Entry, OutcomeStatus } from '../../engine/events.ts';
 import type { Rule } from '../../engine/gate.ts';
 import type { ApprovalId, RunId, SessionId } from '../../engine/ids.ts';
 import { showInvisible } from './invisible.ts';
@@ -63,13 +63,15 @@ export function foldGuard(fold: GuardFold, entry: Entry): GuardFold {
     case 'grant-revoked':
       return { ...fold, grants: fold.grants.filter((grant) => grant.id !== event.grant) };
     case 'run-end':
-      // An interrupted run goes on under its own id, and so do its grants.
-      if (event.outcome.status === 'interrupted' && event.discarded !== true) return fold;
+      // A run that can go on keeps its id, and so its grants.
+      if (canGoOn(event.outcome.status) && event.discarded !== true) return fold;
       return { ...fold, grants: fold.grants.filter((grant) => grant.run !== event.run) };
     default:
       return fold;
   }
 }
+
+const canGoOn = (status: OutcomeStatus): boolean => status === 'interrupted' || status === 'over-budget';
 
 function grantOf(request: ApprovalRequest, entry: Entry): RunGrant | undefined {
   const [target, ...more] = request.targets;

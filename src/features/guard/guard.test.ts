@@ -56,7 +56,7 @@ const result = (provenance: Provenance): StoredEvent => ({
   ms: 1,
   result: { callId: asId<CallId>('c'), tool: 'tool', ok: true, text: 'x', provenance },
 });
-const ended = (run: RunId, status: 'done' | 'interrupted', discarded?: true): StoredEvent => ({
+const ended = (run: RunId, status: OutcomeStatus, discarded?: true): StoredEvent => ({
   type: 'run-end',
   run,
   ...(discarded && { discarded }),
@@ -156,9 +156,11 @@ describe('a grant for this run', () => {
     expect(fold([ended(OTHER, 'done')], OTHER, one).grants).toHaveLength(1);
   });
 
-  it('outlives an interruption, as the run does, unless the run is discarded', () => {
+  it('outlives an interruption or a spent budget, as the run does, unless the run is discarded', () => {
     const one = fold(given(request('1')));
     expect(fold([ended(RUN, 'interrupted')], RUN, one).grants).toHaveLength(1);
+    expect(fold([ended(RUN, 'over-budget')], RUN, one).grants).toHaveLength(1);
+    expect(fold([ended(RUN, 'stopped')], RUN, one).grants).toEqual([]);
     expect(fold([ended(RUN, 'interrupted', true)], RUN, one).grants).toEqual([]);
   });
 
