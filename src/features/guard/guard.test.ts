@@ -5,6 +5,7 @@ import type {
   ApprovalRequest,
   ApprovalScope,
   Entry,
+  OutcomeStatus,
   StoredEvent,
 } from '../../engine/events.ts';
 import { gateCall } from '../../engine/gate.ts';
