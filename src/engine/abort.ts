@@ -1,32 +1,112 @@
 // Waiting that ends when a signal aborts (E8), whatever the awaited thing does. What is abandoned is swallowed.
+// Listeners on a platform's AbortSignal are dear; a run has one, and everything in it waits on its `Stop`.
 
 export const ABORTED: unique symbol = Symbol('aborted');
 export type Aborted = typeof ABORTED;
 
-/** Resolves to `ABORTED` at once when `signal` aborts; the promise is then left alone, its rejection unreported. */
-export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | Aborted> {
-  if (signal.aborted) {
-    promise.catch(() => undefined);
-    return Promise.resolve(ABORTED);
+/** The cheap side of an AbortSignal. */
+export interface Stop {
+  readonly aborted: boolean;
+  /** Calls back once on abort, at once if it has been; the result takes it back. */
+  onAbort(call: () => void): () => void;
+}
+
+const NOTHING = (): void => undefined;
+
+/** Aborts with the first of `signals`, for as long as it lives. */
+export function stopOf(...signals: readonly AbortSignal[]): Stop {
+  const calls = new Set<() => void>();
+  let aborted = false;
+  const fire = (): void => {
+    if (aborted) return;
+    aborted = true;
+    for (const call of calls) call();
+    calls.clear();
+  };
+  for (const signal of signals) {
+    if (signal.aborted) fire();
+    else signal.addEventListener('abort', fire, { once: true });
   }
+  return {
+    get aborted() {
+      return aborted;
+    },
+    onAbort: (call) => {
+      if (aborted) {
+        call();
+        return NOTHING;
+      }
+      calls.add(call);
+      return () => calls.delete(call);
+    },
+  };
+}
+
+/** A real signal for one piece of work, made only if the work asks for it; aborts with `stop` or by `abort`. */
+export interface WorkSignal extends Stop {
+  readonly signal: AbortSignal;
+  abort(): void;
+  /** The work is over: what still holds the signal hears no more. */
+  release(): void;
+}
+
+export function workSignal(stop: Stop): WorkSignal {
+  const calls = new Set<() => void>();
+  let controller: AbortController | undefined;
+  let aborted = stop.aborted;
+  const abort = (): void => {
+    aborted = true;
+    controller?.abort();
+    for (const call of calls) call();
+    calls.clear();
+  };
+  const release = stop.onAbort(abort);
+  return {
+    get aborted() {
+      return aborted;
+    },
+    get signal() {
+      controller ??= new AbortController();
+      if (aborted) controller.abort();
+      return controller.signal;
+    },
+    onAbort: (call) => {
+      if (aborted) {
+        call();
+        return NOTHING;
+      }
+      calls.add(call);
+      return () => calls.delete(call);
+    },
+    abort,
+    release,
+  };
+}
+
+/** Resolves to `ABORTED` at once when `stop` aborts; the promise is then left alone, its rejection unreported. */
+export function orAborted<T>(promise: Promise<T>, stop: Stop): Promise<T | Aborted> {
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => resolve(ABORTED);
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    const forget = stop.onAbort(() => resolve(ABORTED));
+    promise.then(
+      (value) => {
+        forget();
+        resolve(value);
+      },
+      (reason: unknown) => {
+        forget();
+        reject(reason);
+      },
+    );
   });
 }
 
-/** Pulls from an iterable so that a hung `next()` never outlives `signal`. One listener for the whole stream. */
-export async function* untilAborted<T>(
-  source: AsyncIterable<T>,
-  signal: AbortSignal,
-): AsyncGenerator<T, void> {
+/** Pulls from an iterable so that a hung `next()` never outlives `stop`. */
+export async function* untilAborted<T>(source: AsyncIterable<T>, stop: Stop): AsyncGenerator<T, void> {
   const iterator = source[Symbol.asyncIterator]();
-  let wake: (() => void) | undefined;
-  const onAbort = (): void => wake?.();
-  signal.addEventListener('abort', onAbort, { once: true });
+  let wake = NOTHING;
+  const forget = stop.onAbort(() => wake());
   try {
-    while (!signal.aborted) {
+    while (!stop.aborted) {
       const step = await new Promise<IteratorResult<T> | undefined>((resolve, reject) => {
         wake = () => resolve(undefined);
         iterator.next().then(resolve, reject);
@@ -35,8 +115,8 @@ export async function* untilAborted<T>(
       yield step.value;
     }
   } finally {
-    signal.removeEventListener('abort', onAbort);
+    forget();
     // Not awaited: a generator's return() waits for its pending await.
-    void iterator.return?.().catch(() => undefined);
+    void iterator.return?.().catch(NOTHING);
   }
 }

@@ -29,10 +29,12 @@ export interface Built {
   readonly tokens: number;
 }
 
+/** One item of history as messages; valid while the item's revision stands. */
 interface Piece {
+  readonly item: HistoryItem;
   readonly revision: number;
-  readonly stampKey: string;
   readonly messages: readonly RequestMessage[];
+  /** Of this piece and all before it. */
   readonly tokens: number;
 }
 
@@ -43,36 +45,59 @@ export interface ContextBuilder {
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
+/**
+ * Keeps what it made of the history so far: while items are only added, a turn costs what is new. Anything else (a
+ * branch, a result that came late, another model) is built anew from the first item that differs.
+ */
 export function createContextBuilder(fence: Fence): ContextBuilder {
-  const kept = new WeakMap<HistoryItem, Piece>();
+  let stampKey = '';
+  let pieces: Piece[] = [];
+  /** The pieces' messages in a row, neighbours of one role merged. */
+  let row: RequestMessage[] = [];
+  let ids = new Map<CallId, number>();
 
-  const pieceOf = (item: HistoryItem, stamp: ModelStamp, stampKey: string): Piece => {
-    const revision = item.type === 'assistant' ? item.revision : 0;
-    const old = kept.get(item);
-    if (old !== undefined && old.revision === revision && old.stampKey === stampKey) return old;
-    const messages = item.type === 'user' ? userMessages(item, fence) : assistantMessages(item, stamp, fence);
-    const piece = { revision, stampKey, messages, tokens: tokensOf(messages) };
-    kept.set(item, piece);
-    return piece;
+  const keep = (items: readonly HistoryItem[], wanted: string): void => {
+    const same = stampKey === wanted;
+    stampKey = wanted;
+    let kept = 0;
+    while (
+      same &&
+      kept < pieces.length &&
+      pieces[kept]?.item === items[kept] &&
+      pieces[kept]?.revision === revisionOf(items[kept])
+    )
+      kept++;
+    if (kept === pieces.length) return;
+    pieces = pieces.slice(0, kept);
+    row = [];
+    for (const piece of pieces) for (const message of piece.messages) append(row, message);
+    ids = new Map([...ids].filter(([, at]) => at < kept));
   };
 
   return {
     build: (items, stamp, nudges) => {
-      const stampKey = `${stamp.provider}\n${stamp.model}\n${stamp.endpoint}`;
-      const messages: RequestMessage[] = [];
-      const ids = new Set<CallId>();
-      let tokens = 0;
-      for (const item of items) {
-        const piece = pieceOf(item, stamp, stampKey);
-        tokens += piece.tokens;
-        for (const message of uniqueIds(piece.messages, ids)) append(messages, message);
+      keep(items, `${stamp.provider}\n${stamp.model}\n${stamp.endpoint}`);
+      for (let at = pieces.length; at < items.length; at++) {
+        const item = items[at];
+        if (item === undefined) break;
+        const made = item.type === 'user' ? userMessages(item, fence) : assistantMessages(item, stamp, fence);
+        const piece = { item, revision: revisionOf(item), messages: uniqueIds(made, ids, at) };
+        const before = pieces.at(-1)?.tokens ?? 0;
+        pieces.push({ ...piece, tokens: before + tokensOf(piece.messages) });
+        for (const message of piece.messages) append(row, message);
       }
+      const messages = row.slice();
+      const tokens = pieces.at(-1)?.tokens ?? 0;
       const first = messages[0];
       if (first === undefined || first.role !== 'user') messages.unshift(userText(HISTORY_START));
       for (const nudge of nudges) append(messages, userText(HARNESS_NOTE(nudge)));
       return { messages, tokens };
     },
   };
+}
+
+function revisionOf(item: HistoryItem | undefined): number {
+  return item?.type === 'assistant' ? item.revision : 0;
 }
 
 function userText(text: string): RequestMessage {
@@ -193,7 +218,11 @@ function resultText(result: ToolResult, fence: Fence): string {
 }
 
 /** Damaged logs may hold one call id twice; the wires refuse that. */
-function uniqueIds(messages: readonly RequestMessage[], ids: Set<CallId>): readonly RequestMessage[] {
+function uniqueIds(
+  messages: readonly RequestMessage[],
+  ids: Map<CallId, number>,
+  at: number,
+): readonly RequestMessage[] {
   let renamed: Map<number, CallId> | undefined;
   const [message, answer] = messages;
   if (message?.role !== 'assistant' || answer?.role !== 'tool') return messages;
@@ -204,7 +233,7 @@ function uniqueIds(messages: readonly RequestMessage[], ids: Set<CallId>): reado
       : asId<CallId>(cutHead(`c_${call.callId.replace(/[^a-zA-Z0-9_-]/g, '_')}`, 48));
     for (let n = 2; ids.has(id); n++)
       id = asId<CallId>(`${cutHead(call.callId.replace(/[^a-zA-Z0-9_-]/g, '_'), 48)}_${n}`);
-    ids.add(id);
+    ids.set(id, at);
     if (id !== call.callId) (renamed ??= new Map()).set(index, id);
   });
   if (renamed === undefined) return messages;
@@ -216,7 +245,10 @@ function uniqueIds(messages: readonly RequestMessage[], ids: Set<CallId>): reado
     const id = names.get(index);
     return id === undefined ? part : { ...part, callId: id };
   });
-  const results = answer.results.map((result, at) => ({ ...result, callId: names.get(at) ?? result.callId }));
+  const results = answer.results.map((result, place) => ({
+    ...result,
+    callId: names.get(place) ?? result.callId,
+  }));
   return [
     { ...message, parts },
     { role: 'tool', results },

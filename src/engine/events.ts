@@ -116,13 +116,22 @@ export interface EventMap {
   /** An interrupted or waiting run goes on, with the same id and figures. */
   'run-resume': { readonly run: RunId; readonly cause: 'continue' | 'approval' | 'raised' };
   'run-end': { readonly run: RunId; readonly outcome: Outcome; readonly discarded?: boolean };
-  'turn-start': { readonly turn: TurnId; readonly model: string; readonly context: ContextStatus };
+  /** `used` and `reserved` (estimate) are the ledger's as the request goes out (F1, F2). */
+  'turn-start': {
+    readonly turn: TurnId;
+    readonly model: string;
+    readonly context: ContextStatus;
+    readonly used: BudgetFigures;
+    readonly reserved: { readonly tokens: number; readonly usd: number };
+  };
   'message-end': {
     readonly turn: TurnId;
     readonly message: AssistantMessage;
     readonly usage: Usage;
     readonly usd: number;
     readonly ms: number;
+    /** The ledger after it was settled. */
+    readonly used: BudgetFigures;
     /** Broken after first content or cut: shown, marked, out of history (E7). */
     readonly discarded?: Failure;
   };
@@ -143,9 +152,9 @@ export interface EventMap {
   /** A started call without an end, after a crash: what a person or a check said of it. */
   'unknown-resolved': { readonly callId: CallId; readonly by: 'person' | 'check'; readonly ran: boolean };
   retry: { readonly failure: Failure; readonly attempt: number; readonly waitMs: number };
-  /** F1 and F2: every decision of the ledger that matters later, with its reason. */
+  /** Every decision of the ledger that a person should know of, with its reason (F2). */
   budget: {
-    readonly action: 'reserve' | 'settle' | 'near-limit' | 'spent' | 'raise';
+    readonly action: 'near-limit' | 'spent' | 'raise';
     readonly figures: BudgetFigures;
     readonly limit?: BudgetLimitName;
     readonly budget?: Budget;

@@ -2,9 +2,10 @@
 // reflections are all this function with other seams. It stores nothing: its consumer puts each stored event on
 // record, and into the transcript, before it pulls the next one.
 
+import { type Stop, stopOf } from './abort.ts';
 import type { Ledger } from './budget.ts';
 import type { ContextBuilder } from './context.ts';
-import type { NudgeKind, Outcome, OutcomeStatus, RunEvent, StoredEventOf } from './events.ts';
+import type { ContextStatus, NudgeKind, Outcome, OutcomeStatus, RunEvent, StoredEventOf } from './events.ts';
 import { failure, type Failure, type FailureCode } from './failures.ts';
 import type { CallId, MessageId, ParticipantId, RunId, SessionId, TurnId } from './ids.ts';
 import { asId } from './ids.ts';
@@ -92,8 +93,10 @@ async function* runTurns(
   stop: AbortSignal,
 ): AsyncGenerator<RunEvent, Outcome> {
   const { transcript, ledger } = seams;
+  const halt = stopOf(signal);
   const runner = createToolRunner({ ...spec, participant: spec.agent, ledger, work }, seams);
   const definitions = definitionsOf(spec);
+  const fixed = { systemTokens: estimateTokens(spec.system), toolTokens: definitions.tokens };
   const waitedBefore = spec.start?.waitingMs ?? 0;
   let rejected = 0;
   let nudges: NudgeKind[] = [];
@@ -122,7 +125,7 @@ async function* runTurns(
     // Calls of the last message come first: after a turn, and after a crash.
     const calls = transcript.openCalls();
     if (calls.length > 0) {
-      const round = yield* runner.run(calls, rejected, signal);
+      const round = yield* runner.run(calls, rejected, halt);
       count(round);
       if (signal.aborted) return aborted();
       if (round.fatal !== undefined) return failed(round.fatal);
@@ -159,14 +162,14 @@ async function* runTurns(
     );
     nudges = [];
     const turn = seams.ids.next<TurnId>();
-    const fixed = { systemTokens: estimateTokens(spec.system), toolTokens: definitions.tokens };
-    const inputTokens = built.tokens + fixed.systemTokens + fixed.toolTokens;
+
     const { window, windowKnown } = spec.model.capabilities;
-    yield {
-      type: 'turn-start',
-      turn,
-      model: spec.model.name,
-      context: { ...fixed, historyTokens: built.tokens, window, windowKnown, pressure: ledger.pressure() },
+    const frame: ContextStatus = {
+      ...fixed,
+      historyTokens: built.tokens,
+      window,
+      windowKnown,
+      pressure: ledger.pressure(),
     };
     const request: ModelRequest = {
       role: spec.role,
@@ -178,10 +181,10 @@ async function* runTurns(
       ...(closing && { toolChoice: 'none' as const }),
       ...(cap === undefined ? {} : { maxOutputTokens: cap }),
     };
-    const said = yield* sayTurn(spec, seams, request, turn, inputTokens, figures, signal);
+    const said = yield* sayTurn(spec, seams, request, turn, frame, figures, signal, halt);
     if (said.type === 'ended') {
       if (said.failure?.code === 'budget-spent') {
-        const spent = ledger.exceeded({ tokens: inputTokens }) ?? 'tokens';
+        const spent = ledger.exceeded({ tokens: tokensIn(frame) }) ?? 'tokens';
         yield { type: 'budget', action: 'spent', figures: ledger.used(), limit: spent };
         return end('over-budget', { limit: spent });
       }
@@ -222,12 +225,14 @@ async function* sayTurn(
   seams: Seams,
   request: ModelRequest,
   turn: TurnId,
-  inputTokens: number,
+  context: ContextStatus,
   figures: Figures,
   signal: AbortSignal,
+  halt: Stop,
 ): AsyncGenerator<RunEvent, Said> {
   const { clock, ledger, ids } = seams;
   const { price } = spec.model.capabilities;
+  const inputTokens = tokensIn(context);
   const callId = (wanted: string): CallId =>
     /^[a-zA-Z0-9_-]{1,64}$/.test(wanted) && !seams.transcript.hasCallId(wanted) && !taken.has(wanted)
       ? take(wanted)
@@ -239,13 +244,15 @@ async function* sayTurn(
   };
 
   for (let attempt = 1; ; attempt++) {
-    const hold = ledger.reserve({ tokens: inputTokens, usd: costOf({ ...NO_USAGE, inputTokens }, price) });
+    const reserved = { tokens: inputTokens, usd: costOf({ ...NO_USAGE, inputTokens }, price) };
+    const used = ledger.used();
+    const hold = ledger.reserve(reserved);
     if (hold === undefined)
       return { type: 'ended', failure: failure('budget-spent', 'no room for another request') };
-    yield { type: 'budget', action: 'reserve', figures: ledger.used() };
+    yield { type: 'turn-start', turn, model: spec.model.name, context, used, reserved };
     taken.clear();
     const from = clock.elapsed();
-    const result = yield* streamTurn(spec.model.provider, request, callId, signal);
+    const result = yield* streamTurn(spec.model.provider, request, callId, signal, halt);
     const ms = clock.elapsed() - from;
     figures.modelMs += ms;
     const usage = result.usage ?? estimatedUsage(result, inputTokens);
@@ -271,10 +278,10 @@ async function* sayTurn(
         usage,
         usd,
         ms,
+        used: ledger.used(),
         ...(cause === undefined ? {} : { discarded: cause }),
       };
     }
-    yield { type: 'budget', action: 'settle', figures: ledger.used() };
     if (cause === undefined) return { type: 'said', message };
     if (result.aborted || signal.aborted) return { type: 'ended' };
     const waitMs = retryWait(cause, attempt, result.hadContent, seams.random);
@@ -284,6 +291,10 @@ async function* sayTurn(
     await clock.sleep(waitMs, signal);
     if (signal.aborted) return { type: 'ended' };
   }
+}
+
+function tokensIn({ systemTokens, toolTokens, historyTokens }: ContextStatus): number {
+  return systemTokens + toolTokens + historyTokens;
 }
 
 /** A stream that ended well but said nothing is a failure too. */

@@ -71,23 +71,24 @@ export function byActivity(a: SessionHead, b: SessionHead): number {
   return b.updatedAt - a.updatedAt || (a.session < b.session ? -1 : a.session > b.session ? 1 : 0);
 }
 
-/** The same value where every string in it is well-formed already. */
+/** The same value where every string in it is well-formed already: the common case allocates nothing. */
 function repaired<Value>(value: Value): Value {
-  return repair(value) as Value;
+  return isClean(value) ? value : (repair(value) as Value);
+}
+
+function isClean(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isClean);
+  for (const name in value) {
+    if (!name.isWellFormed() || !isClean((value as { readonly [name: string]: unknown })[name])) return false;
+  }
+  return true;
 }
 
 function repair(value: unknown): unknown {
   if (typeof value === 'string') return wellFormed(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items: unknown[] = value.map(repair);
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  let changed = false;
-  const fields = Object.entries(value).map(([name, field]) => {
-    const pair = [wellFormed(name), repair(field)] as const;
-    changed ||= pair[0] !== name || pair[1] !== field;
-    return pair;
-  });
-  return changed ? Object.fromEntries(fields) : value;
+  if (Array.isArray(value)) return value.map(repair);
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [wellFormed(name), repair(field)]));
 }

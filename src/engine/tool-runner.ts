@@ -1,7 +1,7 @@
 // Runs the tool calls of one turn (E4, E13, E18). The only place that asks, acts and retries after the gate: every
 // call gets exactly one result, committed in declared order, whatever happens.
 
-import { ABORTED, orAborted } from './abort.ts';
+import { ABORTED, orAborted, type Stop, type WorkSignal, workSignal } from './abort.ts';
 import type { Ledger } from './budget.ts';
 import { canonicalJson } from './canonical.ts';
 import type { ApprovalAnswer, ApprovalRequest, RunEvent } from './events.ts';
@@ -27,9 +27,9 @@ export interface CallSeams {
   /** Read anew before each decision: grants and taint change while the run goes on. */
   gateState(): GateState;
   /** Settles when a person (or the absence of one) has answered; the answer is on record by then. */
-  answer(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
+  answer(request: ApprovalRequest): Promise<ApprovalAnswer>;
   /** For a started call that no check could clear up: a person says whether it ran. */
-  askUnknown(call: Call, signal: AbortSignal): Promise<boolean>;
+  askUnknown(call: Call): Promise<boolean>;
   readonly complete: (role: ModelRole, prompt: string) => Promise<{ readonly text: string } | Failure>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -66,32 +66,32 @@ interface Ended {
 
 export interface ToolRunner {
   /** `rejected`: how many calls in a row had been rejected before. */
-  run(calls: readonly Call[], rejected: number, signal: AbortSignal): AsyncGenerator<RunEvent, Round>;
+  run(calls: readonly Call[], rejected: number, stop: Stop): AsyncGenerator<RunEvent, Round>;
 }
 
 /** State of one run: denials by one rule are counted over its turns (G9). */
 export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner {
   const denials = new Map<string, number>();
 
-  const runCall: RunCall = async (call, relay, signal) => {
+  const runCall: RunCall = async (call, relay, stop) => {
     const { part } = call;
     const prepared = prepare(call, frame.tools);
     if (prepared.type === 'rejected')
       return { result: ownResult(part, prepared.text, prepared.code), ms: 0, rejected: true };
     const stopped: Ended = { result: ownResult(part, CALL_TEXT.stopped, 'interrupted'), ms: 0 };
-    if (signal.aborted) return stopped;
+    if (stop.aborted) return stopped;
 
     const { tool, input } = prepared;
-    const idle = new AbortController();
-    const watch = createIdleWatch(seams.clock, tool.idleTimeoutMs ?? frame.timeouts.toolIdleMs, () =>
-      idle.abort(),
-    );
+    const own = workSignal(stop);
+    const watch = createIdleWatch(seams.clock, tool.idleTimeoutMs ?? frame.timeouts.toolIdleMs, own.abort);
     const context: ToolContext = {
       session: frame.session,
       run: frame.run,
       callId: part.callId,
       participant: frame.participant,
-      signal: AbortSignal.any([signal, idle.signal]),
+      get signal() {
+        return own.signal;
+      },
       progress: (note) => {
         watch.touch();
         void relay.emit({ type: 'tool-progress', callId: part.callId, note: wellFormed(note) });
@@ -102,17 +102,17 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
 
     if (call.state === 'started' && tool.effect !== 'none' && tool.effect !== 'read') {
       // From before a crash: look first, ask if that tells nothing, never run it twice.
-      const cleared = await clearUp(call, tool, input, context, frame, seams);
+      const cleared = await clearUp(call, tool, input, context, frame, seams, stop);
       if (cleared.type === 'ended') return { result: toResult(call, cleared.output), ms: 0 };
       if (cleared.type === 'ran')
         return { result: ownResult(part, CALL_TEXT.confirmedRan, 'unknown-outcome'), ms: 0 };
       if (cleared.type === 'aborted')
         return { result: ownResult(part, CALL_TEXT.unknown, 'unknown-outcome'), ms: 0 };
     } else {
-      const refused = await allow(call, tool, input, context, signal);
+      const refused = await allow(call, tool, input, context, stop);
       if (refused !== undefined) return refused;
     }
-    if (signal.aborted) return stopped;
+    if (stop.aborted) return stopped;
 
     const cost = { toolCalls: 1, usd: tool.cost?.usd ?? 0, tokens: tool.cost?.tokens ?? 0 };
     const hold = frame.ledger.reserve(cost);
@@ -130,12 +130,13 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
       });
     const from = seams.clock.elapsed();
     watch.start();
-    const output = await runTool(tool, input, context, idle.signal, signal);
+    const output = await runTool(tool, input, context, own, stop);
     watch.stop();
     hold.settle(cost);
     const ms = seams.clock.elapsed() - from;
     if (output !== ABORTED) return { result: toResult(call, output), ms };
-    if (signal.aborted) return { ...stopped, ms };
+    own.release();
+    if (stop.aborted && output === ABORTED) return { ...stopped, ms };
     return {
       result: ownResult(
         part,
@@ -151,14 +152,14 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
     tool: AnyTool,
     input: JsonObject,
     context: ToolContext,
-    idle: AbortSignal,
-    stop: AbortSignal,
+    own: WorkSignal,
+    stop: Stop,
   ): Promise<ToolOutput | typeof ABORTED> {
     const running = Promise.resolve()
       .then(() => tool.run(input, context))
       .catch((thrown: unknown): ToolOutput => ({ ok: false, failure: asFailure(thrown, 'tool-crashed') }));
-    const output = await orAborted(running, context.signal);
-    if (output !== ABORTED || (idle.aborted && !stop.aborted)) return output;
+    const output = await orAborted(running, own);
+    if (output !== ABORTED || !stop.aborted) return output;
     let cancel = (): void => undefined;
     const grace = new Promise<typeof ABORTED>((resolve) => {
       cancel = seams.clock.after(frame.timeouts.stopGraceMs, () => resolve(ABORTED));
@@ -175,7 +176,7 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
     tool: AnyTool,
     input: JsonObject,
     context: ToolContext,
-    signal: AbortSignal,
+    stop: Stop,
   ): Promise<Ended | undefined> {
     const targets = tool.targets(input);
     const decision = seams.gate(gateCall(tool, targets, frame.participant), seams.gateState());
@@ -190,7 +191,7 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
     // What can't even be prepared fails by itself; nobody is asked about it.
     if (preview !== undefined && 'code' in preview)
       return { result: toResult(call, { ok: false, failure: preview }), ms: 0 };
-    const answer = await ask(call, { tool, input, targets, decision, preview }, context, signal);
+    const answer = await ask(call, { tool, input, targets, decision, preview }, context, stop);
     if (answer === ABORTED) return { result: ownResult(call.part, CALL_TEXT.stopped, 'interrupted'), ms: 0 };
     if (answer.type === 'allow') return undefined;
     return denied(
@@ -205,7 +206,7 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
     call: Call,
     about: Asked,
     { record }: ToolContext,
-    signal: AbortSignal,
+    stop: Stop,
   ): Promise<ApprovalAnswer | typeof ABORTED> {
     const { tool, input, targets, decision, preview } = about;
     const hash = await seams.hasher.hash(
@@ -230,22 +231,22 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
       };
       await record({ type: 'approval-request', ...request });
     }
-    return frame.work.waiting(orAborted(seams.answer(request, signal), signal));
+    return frame.work.waiting(orAborted(seams.answer(request), stop));
   }
 
   return {
-    async *run(calls, rejected, signal) {
+    async *run(calls, rejected, stop) {
       let round: Round = { rejected, ran: 0, failed: 0, toolMs: 0 };
       for (const group of grouped(calls, frame.tools)) {
         const relay = createRelay<RunEvent>();
-        const skip = signal.aborted
+        const skip = stop.aborted
           ? CALL_TEXT.stopped
           : round.fatal === undefined
             ? undefined
             : CALL_TEXT.earlierStop;
         const work =
           skip === undefined
-            ? runGroup(group, relay, signal, runCall, frame.parallel)
+            ? runGroup(group, relay, stop, runCall, frame.parallel)
             : skipGroup(group, skip, relay);
         for (const end of yield* relay.drain(work)) round = tally(round, end);
       }
@@ -274,18 +275,18 @@ function denied({ part }: Call, rule: string, reason: string | undefined, fatal:
   return fatal ? { ...end, fatal: failure('policy-denied', text, { facts: { rule } }) } : end;
 }
 
-type RunCall = (call: Call, relay: Relay<RunEvent>, signal: AbortSignal) => Promise<Ended>;
+type RunCall = (call: Call, relay: Relay<RunEvent>, stop: Stop) => Promise<Ended>;
 
 /** At most `parallel` at a time; results are committed as declared, whichever finished first. */
 async function runGroup(
   group: readonly Call[],
   relay: Relay<RunEvent>,
-  signal: AbortSignal,
+  stop: Stop,
   runCall: RunCall,
   parallel: number,
 ): Promise<Ended[]> {
   const limit = createLimit(parallel);
-  const works = group.map((call) => limit(() => runCall(call, relay, signal)));
+  const works = group.map((call) => limit(() => runCall(call, relay, stop)));
   // A rejection is a bug and surfaces in the loop below; it must not be reported before its turn comes.
   for (const work of works) work.catch(() => undefined);
   const ends: Ended[] = [];
@@ -335,6 +336,7 @@ async function clearUp(
   context: ToolContext,
   frame: CallFrame,
   seams: CallSeams,
+  stop: Stop,
 ): Promise<Cleared> {
   if (call.ran === undefined && tool.verify !== undefined) {
     const found = await tool.verify(input, call.evidence, context);
@@ -348,8 +350,7 @@ async function clearUp(
       return found.type === 'done' ? { type: 'ended', output: found.output } : { type: 'not-run' };
     }
   }
-  const ran =
-    call.ran ?? (await frame.work.waiting(orAborted(seams.askUnknown(call, context.signal), context.signal)));
+  const ran = call.ran ?? (await frame.work.waiting(orAborted(seams.askUnknown(call), stop)));
   if (ran === ABORTED) return { type: 'aborted' };
   return { type: ran ? 'ran' : 'not-run' };
 }

@@ -1,7 +1,7 @@
 // One model call: takes a provider's stream, passes its deltas on, and ends with the message it made. Decides
 // nothing about retries; a broken stream comes back with what had been said.
 
-import { untilAborted } from './abort.ts';
+import { type Stop, untilAborted } from './abort.ts';
 import type { LiveEvent } from './events.ts';
 import { failure, type Failure } from './failures.ts';
 import type { CallId, Json } from './ids.ts';
@@ -28,12 +28,13 @@ interface Open {
   text: string;
 }
 
-/** `callId` turns the provider's id into one that is unique in the session. */
+/** `signal` closes the connection, `stop` ends the waiting; both abort together. `callId` turns the provider's id into one that is unique in the session. */
 export async function* streamTurn(
   provider: Provider,
   request: ModelRequest,
   callId: (wanted: string) => CallId,
   signal: AbortSignal,
+  stop: Stop,
 ): AsyncGenerator<LiveEvent, TurnResult> {
   const parts: (AssistantPart | undefined)[] = [];
   const open = new Map<string, Open>();
@@ -88,7 +89,7 @@ export async function* streamTurn(
     hadContent,
   });
 
-  for await (const event of untilAborted(provider.stream(request, signal), signal)) {
+  for await (const event of untilAborted(provider.stream(request, signal), stop)) {
     switch (event.type) {
       case 'text-delta':
       case 'reasoning-delta':
@@ -135,6 +136,6 @@ export async function* streamTurn(
         break;
     }
   }
-  if (signal.aborted) return { parts: settle(), stop: 'other', aborted: true, hadContent };
+  if (stop.aborted) return { parts: settle(), stop: 'other', aborted: true, hadContent };
   return broken(failure('bad-stream', 'the stream ended without an end'));
 }

@@ -21,8 +21,16 @@ interface Session {
   readonly partials: Map<RunId, PartialMessage>;
 }
 
-export function createMemoryLog(options: { readonly fold: FoldHead; readonly clock: Clock }): MemoryLog {
+export interface MemoryLogOptions {
+  readonly fold: FoldHead;
+  readonly clock: Clock;
+  /** False: entries are not frozen, for those who measure. */
+  readonly freeze?: boolean;
+}
+
+export function createMemoryLog(options: MemoryLogOptions): MemoryLog {
   const { fold, clock } = options;
+  const kept = options.freeze === false ? <Value>(value: Value): Value => value : frozen;
   const sessions = new Map<SessionId, Session>();
   let failing: Failure | undefined;
 
@@ -55,8 +63,8 @@ export function createMemoryLog(options: { readonly fold: FoldHead; readonly clo
         now: clock.now(),
         fold,
       });
-      for (const entry of placed.entries) session.entries.push(frozen(entry));
-      session.head = frozen(placed.head);
+      for (const entry of placed.entries) session.entries.push(kept(entry));
+      session.head = kept(placed.head);
       if (clearPartial !== undefined) session.partials.delete(clearPartial);
       return placed.entries;
     },
@@ -72,7 +80,7 @@ export function createMemoryLog(options: { readonly fold: FoldHead; readonly clo
       return heads.filter((head) => head !== undefined).sort(byActivity);
     },
     async savePartial(id, partial) {
-      open(id).partials.set(partial.run, frozen(partial));
+      open(id).partials.set(partial.run, kept(partial));
     },
     async partials(id) {
       return [...(sessions.get(id)?.partials.values() ?? [])];

@@ -159,8 +159,21 @@ export function pathKey(path: string): string {
   return namesOf(path)?.join('/') ?? path;
 }
 
+const JUDGED_LIMIT = 2_000;
+const judged = new Map<string, boolean>();
+
 /** Judges paths outside the workspace too. In doubt (the last name alone, where `..` led out) it says yes. */
 export function isCredentialPath(path: string): boolean {
+  const known = judged.get(path);
+  if (known !== undefined) return known;
+  const verdict = judge(path);
+  // Runs come back to the same paths; a fresh start is cheaper than keeping count.
+  if (judged.size >= JUDGED_LIMIT) judged.clear();
+  judged.set(path, verdict);
+  return verdict;
+}
+
+function judge(path: string): boolean {
   const names =
     namesOf(path) ??
     namesOf(
@@ -175,6 +188,8 @@ export function isCredentialPath(path: string): boolean {
   if (last === undefined) return false;
   if (BARE_KEY.test(last)) return true;
   return PATTERNS.some(({ folder, names: wanted }) => {
+    // One name, no folder: by far the most rows.
+    if (!folder && wanted.length === 1) return wanted[0]?.test(last) === true;
     const fits = (start: number): boolean => wanted.every((name, at) => name.test(names[start + at] ?? '\0'));
     if (!folder) return fits(names.length - wanted.length);
     return names.some((_, start) => fits(start));

@@ -14,6 +14,10 @@ test('the agent prompt is changed on purpose only', () => {
     - A denied call is the person's decision. Don't look for a way around it; do what is possible without it, or ask.
     - When you are done, say in a few sentences what you did, in which files, and what is left. Answer in the language of the person."
   `);
-  expect(WORKSPACE_PROMPT('ledger', true)).toMatchInlineSnapshot(`"The folder is "ledger". All paths are relative to its root, with forward slashes."`);
-  expect(WORKSPACE_PROMPT('ledger', false)).toMatchInlineSnapshot(`"The folder is "ledger", read-only. All paths are relative to its root, with forward slashes."`);
+  expect(WORKSPACE_PROMPT('ledger', true)).toMatchInlineSnapshot(
+    `"The folder is "ledger". All paths are relative to its root, with forward slashes."`,
+  );
+  expect(WORKSPACE_PROMPT('ledger', false)).toMatchInlineSnapshot(
+    `"The folder is "ledger", read-only. All paths are relative to its root, with forward slashes."`,
+  );
 });

@@ -59,8 +59,6 @@ export async function recordRun(run: AsyncGenerator<RunEvent, Outcome>, record: 
 /** Goes on record together with the next event: nothing depends on its being there earlier. */
 function rides(event: StoredEvent): boolean {
   switch (event.type) {
-    case 'budget':
-      return event.action === 'reserve' || event.action === 'settle';
     case 'nudge':
       return true;
     case 'tool-start':

@@ -33,6 +33,7 @@ export function discardPartial(partial: PartialMessage, model: string): Draft {
       usage: NO_USAGE,
       usd: 0,
       ms: 0,
+      used: { tokens: 0, toolCalls: 0, wallMs: 0, usd: 0 },
       discarded: failure('interrupted', 'the app went away while this was being written'),
     },
   };

@@ -544,24 +544,27 @@ function budgetOf(entries: readonly Entry[], run: RunId): Budget | undefined {
   return budget;
 }
 
+/** Work time so far, as the ledger last knew it. */
 function workedMs(entries: readonly Entry[], run: RunId): number {
-  return entries.reduce(
-    (worked, { event, run: of }) =>
-      event.type === 'budget' && of === run ? Math.max(worked, event.figures.wallMs) : worked,
-    0,
-  );
+  let worked = 0;
+  for (const { event, run: of } of entries) {
+    if (of === run && (event.type === 'turn-start' || event.type === 'message-end'))
+      worked = Math.max(worked, event.used.wallMs);
+  }
+  return worked;
 }
 
 /** A session has four times a run's limits; what its other runs used counts against them. */
 function sessionLedger(entries: readonly Entry[], run: RunId, budget: Budget): Ledger {
+  const outcomes = new Map<RunId, Outcome>();
+  for (const { event } of entries)
+    if (event.type === 'run-end' && event.run !== run) outcomes.set(event.run, event.outcome);
   const used = { tokens: 0, toolCalls: 0, wallMs: 0, usd: 0 };
-  for (const { event } of entries) {
-    if (event.type !== 'run-end' || event.discarded === true) continue;
-    if (event.run === run) continue;
-    used.tokens += event.outcome.usage.inputTokens + event.outcome.usage.outputTokens;
-    used.toolCalls += event.outcome.toolCalls;
-    used.wallMs += event.outcome.modelMs + event.outcome.toolMs;
-    used.usd += event.outcome.usd;
+  for (const outcome of outcomes.values()) {
+    used.tokens += outcome.usage.inputTokens + outcome.usage.outputTokens;
+    used.toolCalls += outcome.toolCalls;
+    used.wallMs += outcome.modelMs + outcome.toolMs;
+    used.usd += outcome.usd;
   }
   const limits = Object.fromEntries(
     Object.entries(budget).map(([name, limit]) => [name, limit * SESSION_FACTOR]),
