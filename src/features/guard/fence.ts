@@ -2,7 +2,7 @@
 // and seed give the same bytes in every request (E17). It judges nothing; the scan for injections comes elsewhere.
 
 import type { Fence } from '../../engine/context.ts';
-import { cutHead } from '../../engine/text.ts';
+import { cutHead, wellFormed } from '../../engine/text.ts';
 import { countInvisible, stripInvisible } from './invisible.ts';
 
 /** Stands in the system prompt of every run. */
@@ -16,7 +16,8 @@ const SOURCE_LENGTH = 200;
  * character, as an edit must match the file; the mark says how many can't be seen.
  */
 export const fence: Fence = (text, source) => {
-  const stripped = source.foreign ? stripInvisible(text) : { text, count: countInvisible(text) };
+  const whole = wellFormed(text);
+  const stripped = source.foreign ? stripInvisible(whole) : { text: whole, count: countInvisible(whole) };
   const id = idFor(stripped.text, source.seed);
   const foreign = source.foreign ? ' foreign' : '';
   const done = source.foreign ? 'removed' : 'kept';

@@ -48,6 +48,7 @@ describe('what hides is found', () => {
     ['joiner at the end of an emoji', '👩‍', 1],
     ['a lone carriage return, NUL, escape, backspace', 'a\rb\0c\u001b[2Kd\b', 4],
     ['Hangul filler and word joiner', 'ㅤ⁠', 2],
+    ['half a character', 'a\ud83d', 1],
     ['byte order mark', '﻿x', 1],
     ['interlinear annotation', '￹x￻', 2],
   ])('%s', (_, text, count) => {

@@ -3,10 +3,10 @@
 
 /**
  * Everything that Unicode tells renderers to ignore (zero-width, bidi overrides and isolates, the tag block,
- * variation selectors and their supplement, soft hyphen, fillers), the interlinear marks and the control characters
- * other than tab and line ends.
+ * variation selectors and their supplement, soft hyphen, fillers), the interlinear marks, half characters, and the control
+ * characters other than tab and line ends.
  */
-const HIDDEN = /[[\p{Default_Ignorable_Code_Point}\u{FFF9}-\u{FFFB}\p{Cc}]--[\t\n\r]]|\r(?!\n)/gv;
+const HIDDEN = /[[\p{Default_Ignorable_Code_Point}\u{FFF9}-\u{FFFB}\p{Cc}\p{Cs}]--[\t\n\r]]|\r(?!\n)/gv;
 
 const JOINER_SCRIPT =
   /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mand}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u;
