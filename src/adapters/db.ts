@@ -31,7 +31,7 @@ export interface Schema extends DBSchema {
   /** vault.ts */
   secrets: { key: string; value: SealedSecret };
   keys: { key: string; value: CryptoKey };
-  /** stored-value.ts: settings, accounts, rules, each one value under its name */
+  /** settings-store.ts, accounts-store.ts, rule-store.ts: one value each, under its name */
   values: { key: string; value: unknown };
   /** Granted folders, by id: handles survive only as structured clones. */
   folders: { key: string; value: { readonly id: string; readonly handle: FileSystemDirectoryHandle } };

@@ -55,6 +55,7 @@ const messageEnd = (id: string): Draft => ({
     usage: NO_USAGE,
     usd: 0,
     ms: 1,
+    used: { tokens: 0, toolCalls: 0, wallMs: 0, usd: 0 },
   },
 });
 

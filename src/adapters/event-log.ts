@@ -192,6 +192,7 @@ function seqOf(record: unknown): number {
   return typeof record === 'object' && record !== null && 'seq' in record ? Number(record.seq) : 0;
 }
 
-function partialOf({ session: _, ...partial }: StoredPartial): PartialMessage {
+function partialOf(stored: StoredPartial): PartialMessage {
+  const { session: _, ...partial } = stored;
   return partial;
 }

@@ -166,6 +166,7 @@ describe('appending to a torn file', () => {
             },
             usd: 0,
             ms: 0,
+            used: { tokens: 0, toolCalls: 0, wallMs: 0, usd: 0 },
           },
         },
       ],

@@ -84,6 +84,7 @@ const modelSaid: StoredEvent = {
   usage: { ...NO_USAGE, inputTokens: 10, cachedTokens: 8, outputTokens: 5, reasoningTokens: 3 },
   usd: 0.5,
   ms: 40,
+  used: { tokens: 0, toolCalls: 0, wallMs: 0, usd: 0 },
 };
 
 function head(...drafts: readonly Draft[]): SessionHead {

@@ -9,7 +9,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   'run-start': ['run:string', 'agent:string', 'model:string', 'cause:object', 'budget:object', 'tools:array'],
   'run-resume': ['run:string'],
   'run-end': ['run:string', 'outcome.status:string', 'outcome.text:string', 'outcome.usage:object'],
-  'turn-start': ['turn:string', 'model:string', 'context:object'],
+  'turn-start': ['turn:string', 'model:string', 'context:object', 'used:object'],
   'message-end': [
     'message.id:string',
     'message.parts:parts',
@@ -19,6 +19,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
     'usage.outputTokens:number',
     'usd:number',
     'ms:number',
+    'used:object',
   ],
   'tool-start': ['callId:string', 'tool:string', 'effect:string', 'input:object'],
   'tool-end': [
@@ -43,6 +44,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   budget: ['action:string', 'figures:object'],
   nudge: ['kind:string'],
   steer: ['message:string'],
+  unqueue: ['message:string'],
   head: ['to:number'],
   title: ['title:string', 'by:string'],
 };

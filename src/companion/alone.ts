@@ -1,0 +1,12 @@
+// Locks and channel of a process that shares its sessions with nobody.
+
+import type { Channel } from '../adapters/channel.ts';
+import type { SessionLocks } from '../adapters/session-lock.ts';
+
+export function createSoloLocks(): SessionLocks {
+  return { acquire: async () => 'owner', release: () => {} };
+}
+
+export function createSilentChannel<Message>(): Channel<Message> {
+  return { post: () => {}, listen: () => {}, close: () => {} };
+}
