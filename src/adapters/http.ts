@@ -1,0 +1,90 @@
+// The one way out of the harness (G10): the only `fetch` there is, and the list of the hosts it talked to. It follows
+// no redirect with a key in hand, sends no cookie and no referrer, and keeps nothing but counts.
+
+import { FailureError, failure } from '../engine/failures.ts';
+import type { Clock, Http, HttpRequest } from '../engine/ports.ts';
+import type { NetworkEntry } from '../protocol/host.ts';
+
+export interface FetchHttp extends Http {
+  /**
+   * The real response, body and all. Rejections: `bad-request` (no address we call), `unreachable` (no answer: the
+   * browser doesn't tell a closed port from a refused origin), `connection-lost` (aborted before an answer came).
+   */
+  fetch(request: HttpRequest): Promise<Response>;
+  /** One row per host and purpose, most recent first. */
+  entries(): readonly NetworkEntry[];
+}
+
+export interface FetchHttpOptions {
+  readonly clock: Clock;
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** After each request and each answer. */
+  readonly changed?: () => void;
+}
+
+/** These carry a secret: whoever answers with a redirect must not get it. */
+const SECRET_HEADERS = /^(authorization|x-api-key|api-key|x-goog-api-key|proxy-authorization)$/i;
+
+export function createHttp(options: FetchHttpOptions): FetchHttp {
+  const { clock, changed } = options;
+  const send = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  const rows = new Map<string, NetworkEntry>();
+
+  const note = (key: string, change: (row: NetworkEntry) => Partial<NetworkEntry>): void => {
+    const row = rows.get(key);
+    if (row === undefined) return;
+    rows.set(key, { ...row, ...change(row) });
+    changed?.();
+  };
+  const begin = (host: string, purpose: string): string => {
+    const key = `${purpose} ${host}`;
+    const at = clock.now();
+    if (!rows.has(key)) rows.set(key, { host, purpose, count: 0, firstAt: at, lastAt: at, failed: 0 });
+    note(key, ({ count }) => ({ count: count + 1, lastAt: at }));
+    return key;
+  };
+
+  return {
+    fetch: async (request) => {
+      const { host } = addressOf(request.url);
+      const key = begin(host, request.purpose);
+      try {
+        const response = await send(request.url, initOf(request));
+        note(key, () => ({ lastStatus: response.status }));
+        return response;
+      } catch (thrown) {
+        if (request.signal.aborted) throw new FailureError(failure('connection-lost', 'given up'));
+        note(key, ({ failed }) => ({ failed: failed + 1 }));
+        const why = thrown instanceof Error ? thrown.message : String(thrown);
+        throw new FailureError(failure('unreachable', `${host}: ${why}`, { facts: { host } }));
+      }
+    },
+    entries: () => [...rows.values()].sort((a, b) => b.lastAt - a.lastAt),
+  };
+}
+
+function addressOf(url: string): URL {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const wrong =
+    parsed === undefined ||
+    (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') ||
+    parsed.username !== '' ||
+    parsed.password !== '';
+  if (wrong) throw new FailureError(failure('bad-request', 'not an address that is called'));
+  return parsed;
+}
+
+function initOf(request: HttpRequest): RequestInit {
+  const { method, headers = {}, body, signal } = request;
+  const secret = Object.keys(headers).some((name) => SECRET_HEADERS.test(name));
+  return {
+    method: method ?? 'GET',
+    headers: { ...headers },
+    signal,
+    redirect: secret ? 'error' : 'follow',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+  };
+}

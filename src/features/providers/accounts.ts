@@ -1,0 +1,91 @@
+// Accounts (P8): what is kept of each, how it is read back, what is shown of it. Keys are in the vault, never here.
+
+import type { ModelCapabilities } from '../../engine/provider.ts';
+import { isLocalHost } from './base-url.ts';
+import { capabilitiesOf, type ModelFacts } from './catalogue.ts';
+import { findPreset, type Preset } from './presets.ts';
+
+export interface Account {
+  /** `ollama`, `ollama-2`: the first part of its models' names. */
+  readonly id: string;
+  readonly provider: string;
+  readonly baseUrl: string;
+  readonly hasKey: boolean;
+  readonly models: readonly ModelFacts[];
+  readonly addedAt: number;
+}
+
+/** Where accounts are kept, one record each. Rejections are `FailureError`s. */
+export interface AccountsStore {
+  all(): Promise<readonly unknown[]>;
+  put(account: Account): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+export function createMemoryAccountsStore(stored: readonly Account[] = []): AccountsStore {
+  const records = new Map(stored.map((account) => [account.id, account]));
+  return {
+    all: () => Promise.resolve([...records.values()]),
+    put: (account) => {
+      records.set(account.id, structuredClone(account));
+      return Promise.resolve();
+    },
+    remove: (id) => {
+      records.delete(id);
+      return Promise.resolve();
+    },
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Total: what can't be used any more is left out; unknown fields of models are dropped. Oldest first. */
+export function readAccounts(stored: readonly unknown[]): readonly Account[] {
+  const accounts = stored.flatMap((record) => readAccount(record) ?? []);
+  return accounts.sort((a, b) => a.addedAt - b.addedAt || (a.id < b.id ? -1 : 1));
+}
+
+function readAccount(record: unknown): Account | undefined {
+  if (typeof record !== 'object' || record === null) return undefined;
+  const { id, provider, baseUrl, hasKey, models, addedAt } = record as Fields;
+  if (typeof id !== 'string' || id === '' || typeof provider !== 'string' || typeof baseUrl !== 'string')
+    return undefined;
+  if (findPreset(provider) === undefined || !URL.canParse(baseUrl)) return undefined;
+  return {
+    id,
+    provider,
+    baseUrl,
+    hasKey: hasKey === true,
+    models: Array.isArray(models) ? models.filter(isFacts) : [],
+    addedAt: typeof addedAt === 'number' ? addedAt : 0,
+  };
+}
+
+function isFacts(value: unknown): value is ModelFacts {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id } = value as Fields;
+  return typeof id === 'string' && id !== '';
+}
+
+/** The provider's id, numbered where it is taken. */
+export function nextAccountId(provider: string, accounts: readonly Account[]): string {
+  const taken = new Set(accounts.map(({ id }) => id));
+  let id = provider;
+  for (let n = 2; taken.has(id); n++) id = `${provider}-${n}`;
+  return id;
+}
+
+export function isLocal(account: Pick<Account, 'baseUrl'>): boolean {
+  return isLocalHost(new URL(account.baseUrl).hostname);
+}
+
+export function labelOf(account: Account, preset: Preset): string {
+  const { host } = new URL(account.baseUrl);
+  const usual = preset.baseUrl !== '' && account.baseUrl === preset.baseUrl;
+  return usual ? preset.label : `${preset.label} (${host})`;
+}
+
+export function capabilitiesIn(account: Account, preset: Preset, model: string): ModelCapabilities {
+  const facts = account.models.find(({ id }) => id === model) ?? { id: model };
+  return capabilitiesOf(facts, { preset, host: new URL(account.baseUrl).host, local: isLocal(account) });
+}

@@ -1,0 +1,276 @@
+// Accounts and models through the front of the feature: what is stored, what is asked, where keys go.
+
+import { describe, expect, it } from 'vitest';
+import { type Failure, failure } from '../../engine/failures.ts';
+import type { Vault } from '../../engine/ports.ts';
+import type { Completion, Provider } from '../../engine/provider.ts';
+import { createMemoryHttp, type HttpScript } from '../../engine/testing/memory-http.ts';
+import { createVirtualClock } from '../../engine/testing/virtual-clock.ts';
+import { createMemoryAccountsStore, createProviders, type Endpoint } from './providers.ts';
+
+const never = new AbortController().signal;
+
+function createVault(): Vault & { readonly rows: ReadonlyMap<string, { secret: string; origin: string }> } {
+  const rows = new Map<string, { secret: string; origin: string }>();
+  return {
+    rows,
+    put: async (name, secret, origin) => void rows.set(name, { secret, origin }),
+    get: async (name, origin) => (rows.get(name)?.origin === origin ? rows.get(name)?.secret : undefined),
+    has: async (name) => rows.has(name),
+    remove: async (name) => void rows.delete(name),
+  };
+}
+
+const fine: Completion = { text: 'hi', stop: 'stop', usage: undefined };
+const models = (...ids: readonly string[]) => ({ body: JSON.stringify({ data: ids.map((id) => ({ id })) }) });
+
+function harness(script: HttpScript, complete: (model: string) => Completion | Failure = () => fine) {
+  const endpoints: Endpoint[] = [];
+  const tried: string[] = [];
+  const vault = createVault();
+  const store = createMemoryAccountsStore();
+  const http = createMemoryHttp(script);
+  const make = async (endpoint: Endpoint): Promise<Provider> => {
+    endpoints.push(endpoint);
+    return {
+      id: endpoint.provider,
+      stamp: (model) => ({ provider: endpoint.provider, model, endpoint: endpoint.baseUrl }),
+      stream: async function* () {},
+      complete: async ({ model }) => {
+        tried.push(model);
+        return complete(model);
+      },
+      validateAuth: async () => ({ ok: true, models: [] }),
+    };
+  };
+  const providers = createProviders({
+    store,
+    vault,
+    http,
+    clock: createVirtualClock(1_000),
+    makers: { 'openai-chat': make },
+    pace: 0,
+  });
+  return { providers, vault, store, http, endpoints, tried };
+}
+
+const local = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1' };
+
+describe('connect', () => {
+  it('stores the account and the key of a server that answered, the chosen model first', async () => {
+    const { providers, vault, store, http, tried } = harness(() => models('a', 'b'));
+    const account = await providers.connect({ ...local, model: 'b', key: ' k ' }, never);
+    expect(account).toMatchObject({
+      id: 'openai-compatible',
+      provider: 'openai-compatible',
+      label: 'OpenAI-compatible (127.0.0.1:9)',
+      baseUrl: 'http://127.0.0.1:9/v1',
+      hasKey: true,
+      local: true,
+      models: [{ name: 'openai-compatible/b' }, { name: 'openai-compatible/a' }],
+    });
+    expect(await store.all()).toHaveLength(1);
+    expect(JSON.stringify(await store.all())).not.toContain('"k"');
+    expect([...vault.rows]).toEqual([
+      ['account:openai-compatible', { secret: 'k', origin: 'http://127.0.0.1:9' }],
+    ]);
+    expect(http.requests.map(({ headers }) => headers)).toEqual([{ authorization: 'Bearer k' }]);
+    expect(tried).toEqual([]);
+  });
+
+  it.each([
+    ['the key is wrong', () => ({ status: 401 }), 'auth'],
+    ['nothing listens', () => 'unreachable' as const, 'unreachable'],
+    ['something else listens', () => ({ body: '<html>' }), 'not-a-provider'],
+    ['the server is broken', () => ({ status: 500 }), 'server-error'],
+  ])('stores nothing when %s', async (_, script, code) => {
+    const { providers, vault, store } = harness(script);
+    expect(await providers.connect({ ...local, key: 'k' }, never)).toMatchObject({ code });
+    expect(await store.all()).toEqual([]);
+    expect(vault.rows.size).toBe(0);
+  });
+
+  it('a model that is not listed is tried with one small request', async () => {
+    const good = harness(() => models('a'));
+    expect(await good.providers.connect({ ...local, model: 'x' }, never)).toMatchObject({
+      models: [{ name: 'openai-compatible/x' }, { name: 'openai-compatible/a' }],
+    });
+    expect(good.tried).toEqual(['x']);
+    const bad = harness(
+      () => models('a'),
+      () => failure('model-missing', 'no such model'),
+    );
+    expect(await bad.providers.connect({ ...local, model: 'x' }, never)).toMatchObject({
+      code: 'model-missing',
+    });
+    expect(await bad.store.all()).toEqual([]);
+  });
+
+  it('a server without a list is fine when it answers for the model, silence of the model included', async () => {
+    const { providers, tried } = harness(
+      () => ({ status: 404, body: '{"detail":"Not Found"}' }),
+      () => failure('empty-reply', 'said nothing'),
+    );
+    expect(await providers.connect({ ...local, model: 'x' }, never)).toMatchObject({
+      models: [{ label: 'x' }],
+    });
+    expect(tried).toEqual(['x']);
+    expect(await providers.connect(local, never)).toMatchObject({ code: 'not-a-provider' });
+  });
+
+  it('a bare address is looked at below /v1 too', async () => {
+    const { providers, http } = harness(({ url }) => (url.includes('/v1/') ? models('a') : { status: 404 }));
+    expect(await providers.connect({ provider: 'vllm', baseUrl: '127.0.0.1:8000' }, never)).toMatchObject({
+      label: 'vLLM',
+      baseUrl: 'http://127.0.0.1:8000/v1',
+    });
+    expect(http.requests.map(({ url }) => url)).toEqual([
+      'http://127.0.0.1:8000/models',
+      'http://127.0.0.1:8000/v1/models',
+    ]);
+  });
+
+  it.each([
+    ['example.com/v1/chat/completions', 'https://example.com/v1'],
+    [' http://localhost:1234/v1/models/ ', 'http://localhost:1234/v1'],
+    ['https://host/api/v1/?x=1#y', 'https://host/api/v1'],
+  ])('%s is read as %s', async (written, baseUrl) => {
+    const { providers } = harness(() => models('a'));
+    expect(await providers.connect({ provider: 'openai-compatible', baseUrl: written }, never)).toMatchObject(
+      { baseUrl },
+    );
+  });
+
+  it.each([
+    ['acme', 'is not known here'],
+    ['anthropic', 'comes with a later version'],
+  ])('%s %s, and nobody is asked', async (provider, why) => {
+    const { providers, http } = harness(() => models('a'));
+    const answer = await providers.connect({ provider, baseUrl: 'https://x.example' }, never);
+    expect(answer).toMatchObject({ code: 'bad-request', message: `${provider} ${why}` });
+    expect(http.requests).toEqual([]);
+  });
+
+  it('the same address again is the same account; another one is numbered', async () => {
+    const { providers, vault } = harness(() => models('a'));
+    await providers.connect({ ...local, key: 'k' }, never);
+    await providers.connect(local, never);
+    await providers.connect({ ...local, baseUrl: 'http://127.0.0.1:10/v1' }, never);
+    expect(await providers.accounts()).toMatchObject([
+      { id: 'openai-compatible', hasKey: true },
+      { id: 'openai-compatible-2', hasKey: false },
+    ]);
+    expect(vault.rows.size).toBe(1);
+  });
+
+  it('a stored key is not sent when the address is connected again, nor to another one', async () => {
+    const { providers, http } = harness(() => models('a'));
+    await providers.connect({ ...local, key: 'k' }, never);
+    await providers.connect(local, never);
+    await providers.connect({ ...local, baseUrl: 'http://127.0.0.1:10/v1' }, never);
+    expect(http.requests.slice(1).map(({ headers }) => headers)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('resolve', () => {
+  it('knows Rehearsal without an account', async () => {
+    const { providers } = harness(() => 'unreachable');
+    expect(await providers.resolve('rehearsal/rehearsal')).toMatchObject({
+      name: 'rehearsal/rehearsal',
+      model: 'rehearsal',
+      capabilities: { local: true },
+    });
+    expect((await providers.models()).map(({ name }) => name)).toEqual(['rehearsal/rehearsal']);
+  });
+
+  it('finds models by account, by provider, by bare name and by its beginning', async () => {
+    const { providers } = harness(({ url }) =>
+      url.includes(':10/') ? models('org/llama3.2:3b') : models('qwen3:8b'),
+    );
+    await providers.connect({ provider: 'ollama', baseUrl: '' }, never);
+    await providers.connect({ provider: 'ollama', baseUrl: 'http://127.0.0.1:10/v1' }, never);
+    for (const [wanted, found] of [
+      ['ollama/qwen3:8b', 'ollama/qwen3:8b'],
+      ['ollama-2/org/llama3.2:3b', 'ollama-2/org/llama3.2:3b'],
+      ['ollama/not-listed', 'ollama/not-listed'],
+      ['qwen3:8b', 'ollama/qwen3:8b'],
+      ['qwen3', 'ollama/qwen3:8b'],
+      ['org/llama3.2:3b', 'ollama-2/org/llama3.2:3b'],
+    ] as const) {
+      expect(await providers.resolve(wanted), wanted).toMatchObject({ name: found });
+    }
+    for (const wanted of ['', 'gpt-9', 'anthropic/claude-x', '/', 'ollama/'])
+      expect(await providers.resolve(wanted), wanted).toMatchObject({ code: 'no-model' });
+  });
+
+  it('makes a provider once per account, and hands it the key only from the vault', async () => {
+    const { providers, endpoints, vault } = harness(() => models('a'));
+    await providers.connect({ ...local, key: 'k' }, never);
+    await providers.resolve('openai-compatible/a');
+    await providers.resolve('openai-compatible/b');
+    expect(endpoints).toHaveLength(1);
+    expect(await endpoints[0]?.key()).toBe('k');
+    await vault.remove('account:openai-compatible');
+    expect(await endpoints[0]?.key()).toMatchObject({ code: 'key-missing', facts: { host: '127.0.0.1:9' } });
+  });
+
+  it('a key stored for another origin is not handed out', async () => {
+    const { providers, endpoints, vault } = harness(() => models('a'));
+    await providers.connect({ ...local, key: 'k' }, never);
+    await vault.put('account:openai-compatible', 'other', 'https://elsewhere.example');
+    await providers.resolve('openai-compatible/a');
+    expect(await endpoints[0]?.key()).toMatchObject({ code: 'key-missing' });
+  });
+});
+
+describe('accounts', () => {
+  it('removing forgets account, key and models', async () => {
+    const { providers, vault } = harness(() => models('a'));
+    await providers.connect({ ...local, key: 'k' }, never);
+    await providers.remove('openai-compatible');
+    expect(await providers.accounts()).toEqual([]);
+    expect(vault.rows.size).toBe(0);
+    expect(await providers.resolve('openai-compatible/a')).toMatchObject({ code: 'no-model' });
+  });
+
+  it('testing uses the stored key and keeps the new list, with the model that was typed', async () => {
+    let listed = ['a', 'gone'];
+    const { providers, http } = harness(() => models(...listed));
+    await providers.connect({ ...local, key: 'k', model: 'typed' }, never);
+    listed = ['a', 'new'];
+    expect(await providers.test('openai-compatible', never)).toEqual({ models: ['a', 'new'] });
+    expect(http.requests.at(-1)?.headers).toEqual({ authorization: 'Bearer k' });
+    expect((await providers.models()).map(({ label }) => label)).toEqual(['Rehearsal', 'a', 'new', 'typed']);
+    expect(await providers.test('nobody', never)).toMatchObject({ code: 'no-model' });
+  });
+
+  it('damaged records are left out, the others stay', async () => {
+    const { providers, store } = harness(() => models('a'));
+    await providers.connect(local, never);
+    const [good] = await store.all();
+    store.all = async () => [null, 7, { id: 'x' }, { id: 'x', provider: 'gone', baseUrl: 'http://x' }, good];
+    expect(await providers.accounts()).toHaveLength(1);
+  });
+});
+
+describe('lookForLocalServers', () => {
+  it('asks the usual addresses without a key, says which answered, stores nothing', async () => {
+    const { providers, http, store } = harness(({ url }) =>
+      url.startsWith('http://127.0.0.1:11434/')
+        ? models('qwen3:8b')
+        : url.includes(':1234')
+          ? { body: '<html>' }
+          : 'unreachable',
+    );
+    expect(await providers.lookForLocalServers(never)).toEqual([
+      { provider: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3:8b'] },
+    ]);
+    expect(http.requests.map(({ url, purpose, headers }) => [url, purpose, headers])).toEqual([
+      ['http://127.0.0.1:11434/v1/models', 'probe', undefined],
+      ['http://127.0.0.1:1234/v1/models', 'probe', undefined],
+      ['http://127.0.0.1:8080/v1/models', 'probe', undefined],
+      ['http://127.0.0.1:8000/v1/models', 'probe', undefined],
+    ]);
+    expect(await store.all()).toEqual([]);
+  });
+});

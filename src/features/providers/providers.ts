@@ -1,0 +1,258 @@
+// Front of the feature: accounts, presets and models, and which provider a run talks to (P1–P4, P12). It knows the
+// ports only; the adapters that speak each wire come in as makers. Rotation and the doctor are not here yet.
+
+import { type Failure, failure } from '../../engine/failures.ts';
+import type { Clock, Http, Vault } from '../../engine/ports.ts';
+import type { ModelCapabilities, Provider, ResolvedModel } from '../../engine/provider.ts';
+import { LOCAL_PROBE_MS, TIMEOUTS } from '../../engine/timeouts.ts';
+import {
+  type Account,
+  type AccountsStore,
+  capabilitiesIn,
+  isLocal,
+  labelOf,
+  nextAccountId,
+  readAccounts,
+} from './accounts.ts';
+import {
+  type ConnectOptions,
+  type Endpoint,
+  type MakeProvider,
+  mergeModels,
+  tryEndpoint,
+} from './connect.ts';
+import { listModels } from './model-list.ts';
+import { findModel } from './model-name.ts';
+import { findPreset, PRESETS, type Preset, REHEARSAL, type Wire } from './presets.ts';
+import { createRehearsal, REHEARSAL_CAPABILITIES } from './rehearsal.ts';
+
+// What adapters and the parts list need of this feature.
+export { type Account, type AccountsStore, createMemoryAccountsStore } from './accounts.ts';
+export type { ConnectOptions, Endpoint, MakeProvider } from './connect.ts';
+export { classifyAnswer, classifyStreamError, looksLikeHtml, type WireContext } from './classify.ts';
+export { costOf, readChatUsage } from './cost.ts';
+export { drain } from './drain.ts';
+export { listModels } from './model-list.ts';
+export type { Wire } from './presets.ts';
+
+export interface ProvidersOptions {
+  readonly store: AccountsStore;
+  readonly vault: Vault;
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly makers: Readonly<Record<Wire, MakeProvider>>;
+  /** Speed of Rehearsal: 1 as people see it, 0 without waits. */
+  readonly pace?: number;
+}
+
+/** Also `AccountView` of the host API. */
+export interface AccountSummary {
+  readonly id: string;
+  readonly provider: string;
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly hasKey: boolean;
+  readonly local: boolean;
+  readonly models: readonly ModelSummary[];
+}
+
+export interface ModelSummary {
+  readonly name: string;
+  readonly label: string;
+  readonly account?: string;
+  readonly capabilities: ModelCapabilities;
+}
+
+export interface PresetSummary {
+  readonly id: string;
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly local: boolean;
+  readonly needsKey: boolean;
+  readonly available: boolean;
+}
+
+export interface LocalServer {
+  readonly provider: string;
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly models: readonly string[];
+}
+
+export interface Providers {
+  /** The model that a run is to talk to; the provider is made on first use. */
+  resolve(name: string): Promise<ResolvedModel | Failure>;
+  /** Every model that can be chosen now, Rehearsal first. */
+  models(): Promise<readonly ModelSummary[]>;
+  accounts(): Promise<readonly AccountSummary[]>;
+  presets(): readonly PresetSummary[];
+  /**
+   * Asks the server; stores the account, and its key in the vault, only when it answered. Only the key given here is
+   * sent, never a stored one. The same provider and base URL again refreshes the account that is there.
+   */
+  connect(options: ConnectOptions, signal: AbortSignal): Promise<AccountSummary | Failure>;
+  /** Forgets the account and its key. */
+  remove(id: string): Promise<void>;
+  /** Asks the server of a stored account, with its key, and keeps the list of models that it gives. */
+  test(id: string, signal: AbortSignal): Promise<{ readonly models: readonly string[] } | Failure>;
+  /** The presets of this machine that answer at their usual address. Nothing is stored. */
+  lookForLocalServers(signal: AbortSignal): Promise<readonly LocalServer[]>;
+}
+
+const vaultName = (id: string): string => `account:${id}`;
+
+export function createProviders(options: ProvidersOptions): Providers {
+  const { store, vault, http, clock, makers } = options;
+  const made = new Map<string, Promise<Provider>>();
+  let rehearsal: Provider | undefined;
+
+  const load = async (): Promise<readonly Account[]> => readAccounts(await store.all());
+
+  const summary = (account: Account, preset: Preset): AccountSummary => ({
+    id: account.id,
+    provider: account.provider,
+    label: labelOf(account, preset),
+    baseUrl: account.baseUrl,
+    hasKey: account.hasKey,
+    local: isLocal(account),
+    models: account.models.map((facts) => ({
+      name: `${account.id}/${facts.id}`,
+      label: facts.label ?? facts.id,
+      account: account.id,
+      capabilities: capabilitiesIn(account, preset, facts.id),
+    })),
+  });
+
+  const keyOf = async (account: Account): Promise<string | undefined | Failure> => {
+    if (!account.hasKey) return undefined;
+    const { origin, host } = new URL(account.baseUrl);
+    const key = await vault.get(vaultName(account.id), origin);
+    return key ?? failure('key-missing', `the key for ${host} is gone`, { facts: { host } });
+  };
+
+  const make = (wire: Wire, endpoint: Endpoint, cacheKey: string): Promise<Provider> => {
+    const known = made.get(cacheKey);
+    if (known !== undefined) return known;
+    const making = makers[wire](endpoint);
+    made.set(cacheKey, making);
+    // A chunk that failed to load is asked for again next time.
+    making.catch(() => made.delete(cacheKey));
+    return making;
+  };
+
+  const providerOf = (account: Account, wire: Wire): Promise<Provider> =>
+    make(
+      wire,
+      {
+        provider: account.provider,
+        baseUrl: account.baseUrl,
+        local: isLocal(account),
+        key: async () => {
+          const now = (await load()).find(({ id }) => id === account.id);
+          return keyOf(now?.baseUrl === account.baseUrl ? now : account);
+        },
+      },
+      `${account.id} ${account.baseUrl}`,
+    );
+
+  const connect: Providers['connect'] = async (wanted, signal) => {
+    const tried = await tryEndpoint({ http, clock, makers }, wanted, signal);
+    if ('code' in tried) return tried;
+    const { preset, baseUrl, key } = tried;
+    const accounts = await load();
+    const same = accounts.find((account) => account.provider === preset.id && account.baseUrl === baseUrl);
+    const account: Account = {
+      id: same?.id ?? nextAccountId(preset.id, accounts),
+      provider: preset.id,
+      baseUrl,
+      hasKey: key !== undefined || same?.hasKey === true,
+      models: mergeModels(tried.models, same?.models ?? []),
+      addedAt: same?.addedAt ?? clock.now(),
+    };
+    // The key first: an account that says it has one must find it.
+    if (key !== undefined) await vault.put(vaultName(account.id), key, new URL(baseUrl).origin);
+    await store.put(account);
+    return summary(account, preset);
+  };
+
+  return {
+    resolve: async (name) => {
+      if (name === REHEARSAL || name.startsWith(`${REHEARSAL}/`)) {
+        rehearsal ??= createRehearsal({ clock, pace: options.pace ?? 1 });
+        return { provider: rehearsal, ...REHEARSAL_MODEL };
+      }
+      const found = findModel(name, await load());
+      if ('code' in found) return found;
+      const { account, model } = found;
+      const preset = findPreset(account.provider);
+      if (preset?.wire === undefined)
+        return failure('no-model', `no account for the model ${name}`, { facts: { model: name } });
+      return {
+        provider: await providerOf(account, preset.wire),
+        model,
+        name: `${account.id}/${model}`,
+        capabilities: capabilitiesIn(account, preset, model),
+      };
+    },
+    models: async () => {
+      const accounts = await load();
+      const own = { name: REHEARSAL_MODEL.name, label: 'Rehearsal', capabilities: REHEARSAL_CAPABILITIES };
+      return [own, ...accounts.flatMap((account) => summaries(account).flatMap(({ models }) => models))];
+    },
+    accounts: async () => (await load()).flatMap(summaries),
+    presets: () =>
+      PRESETS.map(({ id, label, baseUrl, needsKey, lookFor, wire }) => ({
+        id,
+        label,
+        baseUrl,
+        local: lookFor,
+        needsKey,
+        available: wire !== undefined,
+      })),
+    connect,
+    remove: async (id) => {
+      await store.remove(id);
+      await vault.remove(vaultName(id));
+    },
+    test: async (id, signal) => {
+      const account = (await load()).find((one) => one.id === id);
+      if (account === undefined) return failure('no-model', `no account ${id}`);
+      const key = await keyOf(account);
+      if (typeof key === 'object') return key;
+      const { connectMs } = isLocal(account) ? TIMEOUTS.local : TIMEOUTS.remote;
+      const { baseUrl } = account;
+      const models = await listModels(
+        { http, clock },
+        { baseUrl, key, purpose: 'models', timeoutMs: connectMs, signal },
+      );
+      if ('code' in models) return models;
+      await store.put({ ...account, models: mergeModels(models, account.models) });
+      return { models: models.map((facts) => facts.id) };
+    },
+    lookForLocalServers: async (signal) => {
+      const looked = await Promise.all(
+        PRESETS.filter(({ lookFor }) => lookFor).map(async (preset) => {
+          const models = await listModels(
+            { http, clock },
+            { baseUrl: preset.baseUrl, purpose: 'probe', timeoutMs: LOCAL_PROBE_MS, signal },
+          );
+          if ('code' in models) return [];
+          const { id: provider, label, baseUrl } = preset;
+          return [{ provider, label, baseUrl, models: models.map(({ id }) => id) }];
+        }),
+      );
+      return looked.flat();
+    },
+  };
+
+  function summaries(account: Account): readonly AccountSummary[] {
+    const preset = findPreset(account.provider);
+    return preset === undefined ? [] : [summary(account, preset)];
+  }
+}
+
+const REHEARSAL_MODEL = {
+  model: REHEARSAL,
+  name: `${REHEARSAL}/${REHEARSAL}`,
+  capabilities: REHEARSAL_CAPABILITIES,
+} as const;
