@@ -96,7 +96,12 @@ export function createIdbEventLog(
         const head = isCurrent(kept) ? kept : await foldAll(entries, session);
         const last = head?.count ?? (await lastSeq(entries, session));
         const placed = placeDrafts(session, drafts, { head, last, now: clock.now(), fold });
-        const requests: Promise<unknown>[] = placed.entries.map((entry) => entries.add(entry));
+        const requests: Promise<unknown>[] = [];
+        for (const entry of placed.entries) {
+          const request = entries.add(entry);
+          request.catch(() => {}); // heard below, unless a later one throws before that
+          requests.push(request);
+        }
         if (placed.head !== undefined) requests.push(heads.put(placed.head));
         if (clearPartial !== undefined) {
           requests.push(tx.objectStore('partials').delete([session, clearPartial]));
