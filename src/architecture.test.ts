@@ -70,6 +70,16 @@ describe('layers', () => {
   });
 });
 
+describe('events of features', () => {
+  it('are listed in tsconfig/events.d.ts, so that every layer knows all of them', () => {
+    const adding = sources.filter(({ path, source }) => !isTest(path) && /^declare module '/m.test(source));
+    const listed = readFileSync(join(root, 'tsconfig/events.d.ts'), 'utf8').matchAll(
+      /^import '\.\.\/(.*)';$/gm,
+    );
+    expect([...listed].map(([, path]) => path)).toEqual(adding.map(({ path }) => path).sort());
+  });
+});
+
 describe('single places', () => {
   const strayed = (files: readonly ReturnType<typeof readFacts>[]): string[] =>
     files.flatMap(({ path, touches }) =>
@@ -145,7 +155,8 @@ describe('files', () => {
     expect(all.filter(({ lines }) => lines >= 500).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
   });
 
-  it('say in their first line what they are', () => {
-    expect(all.filter(({ header }) => !header).map(({ path }) => path)).toEqual([]);
+  it('say in their first line what they are, unless the names of their tests do', () => {
+    const silent = all.filter(({ path, header }) => !header && !/\.test(-d)?\.tsx?$/.test(path));
+    expect(silent.map(({ path }) => path)).toEqual([]);
   });
 });
