@@ -99,7 +99,8 @@ export interface Providers {
   lookForLocalServers(signal: AbortSignal): Promise<readonly LocalServer[]>;
 }
 
-const vaultName = (id: string): string => `account:${id}`;
+/** Under which name the vault keeps the key of an account. */
+export const vaultName = (id: string): string => `account:${id}`;
 
 export function createProviders(options: ProvidersOptions): Providers {
   const { store, vault, http, clock, makers } = options;
