@@ -1,7 +1,8 @@
 // The workspace's events in the log, and what follows from them: which participant last saw which bytes of a file,
 // and what a run has changed. Pure; shared by worker and page.
 
-import type { BlobHash, CallId, RunId } from '../../engine/ids.ts';
+import type { Entry, StoredEventOf } from '../../engine/events.ts';
+import type { BlobHash, CallId, ParticipantId, RunId } from '../../engine/ids.ts';
 
 declare module '../../engine/events.ts' {
   interface EventMap {
@@ -29,4 +30,80 @@ declare module '../../engine/events.ts' {
     };
     undo: { readonly run: RunId; readonly path: string; readonly hash: string | null };
   }
+}
+
+/** Per participant: path → hash of what it last saw or wrote. `entries`: those of the active branch, ascending. */
+export function basesFrom(entries: readonly Entry[]): Map<ParticipantId, Map<string, string>> {
+  const bases = new Map<ParticipantId, Map<string, string>>();
+  for (const { by, event } of entries) {
+    if (event.type !== 'seen' && event.type !== 'write') continue;
+    const paths = bases.get(by) ?? new Map<string, string>();
+    bases.set(by, paths);
+    paths.set(event.path, event.hash);
+  }
+  return bases;
+}
+
+export type Snapshot = StoredEventOf<'snapshot'>;
+
+/** What a run did to one path, over all its writes. */
+export interface FileChange {
+  readonly path: string;
+  /** In the order they were made; never empty. */
+  readonly snapshots: readonly Snapshot[];
+  /** The run made the file. */
+  readonly created: boolean;
+  /** Sums over the writes: with one write the head of its diff, with several an upper bound. */
+  readonly added: number;
+  readonly removed: number;
+  /** False: announced and not confirmed, as after a crash between the two. Only the bytes on disk know. */
+  readonly written: boolean;
+  /** Undone since. */
+  readonly undone: boolean;
+}
+
+/** The files that `run` (or any run) changed, in the order of their first change. `entries` as for `basesFrom`. */
+export function changesOf(entries: readonly Entry[], run?: RunId): readonly FileChange[] {
+  const changes = new Map<string, FileChange>();
+  for (const entry of entries) {
+    const { event } = entry;
+    if (event.type === 'undo') {
+      const change = changes.get(event.path);
+      if (change !== undefined && (run === undefined || event.run === run))
+        changes.set(event.path, { ...change, undone: true });
+    }
+    if (run !== undefined && entry.run !== run) continue;
+    if (event.type === 'snapshot') {
+      const earlier = changes.get(event.path);
+      // What was undone is no longer part of what stands there.
+      const before = earlier === undefined || earlier.undone ? undefined : earlier;
+      changes.set(event.path, {
+        path: event.path,
+        snapshots: [...(before?.snapshots ?? []), event],
+        created: before?.created ?? event.before === null,
+        added: before?.added ?? 0,
+        removed: before?.removed ?? 0,
+        written: false,
+        undone: false,
+      });
+    }
+    if (event.type === 'write') {
+      const change = changes.get(event.path);
+      if (change === undefined || change.undone) continue;
+      const { added, removed } = change;
+      changes.set(event.path, {
+        ...change,
+        added: added + event.added,
+        removed: removed + event.removed,
+        written: true,
+      });
+    }
+  }
+  return [...changes.values()];
+}
+
+/** The snapshot that a call took, if it wrote. */
+export function snapshotOf(entries: readonly Entry[], call: CallId): Snapshot | undefined {
+  for (const { event } of entries) if (event.type === 'snapshot' && event.callId === call) return event;
+  return undefined;
 }
