@@ -5,9 +5,9 @@ import { binOf, root, run } from './project.mjs';
 
 /** Exits with a sentence when Node is too old, instead of a stack trace later. */
 export function requireNode() {
-  const major = Number(process.versions.node.split('.')[0]);
-  if (major >= 20) return;
-  console.error(`Bowline needs Node 20 or newer; this is ${process.version}.`);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(`Bowline needs Node 20.19 or newer; this is ${process.version}.`);
   process.exit(1);
 }
 
