@@ -4,6 +4,8 @@
 import type { Entry, StoredEventOf } from '../../engine/events.ts';
 import type { BlobHash, CallId, ParticipantId, RunId } from '../../engine/ids.ts';
 
+export { type DiffHunk, type DiffLine, type DiffPart, diffTexts, type FileDiff } from './diff.ts';
+
 declare module '../../engine/events.ts' {
   interface EventMap {
     /** A participant saw a file as it was with `hash` (its base for later writes, T3). */
@@ -107,3 +109,6 @@ export function snapshotOf(entries: readonly Entry[], call: CallId): Snapshot | 
   for (const { event } of entries) if (event.type === 'snapshot' && event.callId === call) return event;
   return undefined;
 }
+
+// The page draws the same difference that the write tools count.
+export { type DiffHunk, type DiffLine, diffTexts, type FileDiff } from './diff.ts';
