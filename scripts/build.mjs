@@ -1,6 +1,6 @@
 // Builds what runs: the app into dist/, and a TypeScript entry into one file for Node. Only when stale.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { binOf, root, run, sourceHash } from './project.mjs';
 
 const FOLDERS = ['src', 'workers', 'public'];
@@ -21,16 +21,20 @@ export async function ensureBuilt() {
 
 /**
  * Bundles a TypeScript entry for Node (which strips no types at version 20) unless that was done already, and
- * returns the path of the module. Packages stay outside and are found in node_modules, unless `whole`.
+ * returns the path of the module. Packages stay outside and are found in node_modules, unless `whole`. The folder's
+ * name holds the hash of the sources and appears in one step, so that two runs at once don't meet half a bundle.
  * @param {string} entry path below the root @param {{ whole?: boolean }} [options]
  */
 export async function bundleForNode(entry, { whole = false } = {}) {
   const name = basename(entry).replace(/\.ts$/, '');
-  const file = join(root, '.cache', 'node', dirname(entry).replaceAll(/[\\/]/g, '-'), `${name}.mjs`);
-  const stamp = `${file}.stamp`;
+  const home = join(root, '.cache', 'node');
   const hash = sourceHash([...FOLDERS, 'bench', 'e2e', 'scripts'], FILES);
-  if (existsSync(file) && isFresh(stamp, hash)) return file;
+  const folder = join(home, `${name}-${hash.slice(0, 16)}`);
+  const file = join(folder, `${name}.mjs`);
+  if (existsSync(file)) return file;
+  removeOld(home, `${name}-`);
   const { build } = await import('vite');
+  const outDir = `${folder}.${process.pid}`;
   await build({
     root,
     configFile: false,
@@ -39,23 +43,31 @@ export async function bundleForNode(entry, { whole = false } = {}) {
     ssr: whole ? { noExternal: true } : {},
     build: {
       ssr: join(root, entry),
-      outDir: dirname(file),
+      outDir,
       emptyOutDir: false,
       target: 'node20',
       minify: false,
-      copyPublicDir: false,
       rolldownOptions: {
-        output: {
-          entryFileNames: `${name}.mjs`,
-          chunkFileNames: `${name}-[name]-[hash].mjs`,
-          codeSplitting: !whole,
-        },
+        output: { entryFileNames: `${name}.mjs`, chunkFileNames: '[name]-[hash].mjs', codeSplitting: !whole },
       },
     },
   });
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, hash);
+  try {
+    renameSync(outDir, folder);
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+    rmSync(outDir, { recursive: true }); // another run was faster
+  }
   return file;
+}
+
+/** Bundles of earlier sources, but for those that a run may still be loading from. @param {string} home @param {string} start */
+function removeOld(home, start) {
+  for (const name of existsSync(home) ? readdirSync(home) : []) {
+    const path = join(home, name);
+    if (name.startsWith(start) && Date.now() - statSync(path).mtimeMs > 3_600_000)
+      rmSync(path, { recursive: true });
+  }
 }
 
 // By name, not by address: a benchmark that bundles this file is not meant.
