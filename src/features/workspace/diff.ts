@@ -1,5 +1,6 @@
 // The difference of two texts as lines with the changed words marked, for counts, cards and the side panel.
-// Bounded: a text too large or too different is shown as all old, all new. Line ends and byte order mark don't count.
+// Bounded: texts too large or too different are counted as all old, all new, and not drawn. Line ends and the final
+// newline are no difference of lines.
 
 import { diffLines, diffWordsWithSpace } from 'diff';
 import { lf, linesOf } from './text-file.ts';
@@ -27,7 +28,7 @@ export interface FileDiff {
   readonly hunks: readonly DiffHunk[];
   readonly added: number;
   readonly removed: number;
-  /** Too large or too different to compare line by line. */
+  /** Too large or too different to compare line by line: counted as all old, all new, no hunks. */
   readonly coarse: boolean;
   /** The texts differ only in what isn't text: line ends, the mark, the final newline. */
   readonly invisible: boolean;
@@ -37,45 +38,70 @@ export interface FileDiff {
 const MAX_SIZE = 2_000_000;
 /** Changed lines after which the comparison gives up: its time grows with their square, some 0.1 s here. */
 const MAX_EDITS = 1_000;
-/** Longer lines are marked whole. */
-const MAX_LINE = 2_000;
+/** Longer lines are shown without their words marked, and so are more different ones. */
+const MAX_LINE = 1_000;
+const MAX_WORD_EDITS = 60;
 
 interface Run {
   readonly kind: DiffLine['kind'];
   readonly lines: readonly string[];
 }
 
+interface Compared {
+  readonly runs: readonly Run[];
+  readonly coarse: boolean;
+}
+
+export interface LineCounts {
+  readonly added: number;
+  readonly removed: number;
+}
+
 /** `before` null: there was no file. `context`: equal lines kept around a change. */
 export function diffTexts(before: string | null, after: string, context = 3): FileDiff {
-  const old = linesOf(lf(before ?? ''));
-  const now = linesOf(lf(after));
-  const fine = compare(old, now);
-  const runs: readonly Run[] = fine ?? [
-    { kind: 'removed', lines: old },
-    { kind: 'added', lines: now },
-  ];
-  const count = (kind: DiffLine['kind']): number =>
-    runs.reduce((sum, run) => (run.kind === kind ? sum + run.lines.length : sum), 0);
-  const added = count('added');
-  const removed = count('removed');
+  const { runs, coarse } = compare(before ?? '', after);
+  const { added, removed } = countsOf(runs);
   return {
-    hunks: hunksOf(numbered(runs), context),
+    hunks: coarse ? [] : hunksOf(numbered(runs), context),
     added,
     removed,
-    coarse: fine === undefined,
+    coarse,
     invisible: before !== null && added + removed === 0 && before !== after,
   };
 }
 
-function compare(old: readonly string[], now: readonly string[]): readonly Run[] | undefined {
-  const before = old.map((line) => `${line}\n`).join('');
-  const after = now.map((line) => `${line}\n`).join('');
-  if (before.length + after.length > MAX_SIZE) return undefined;
-  const parts = diffLines(before, after, { maxEditLength: MAX_EDITS });
-  return parts?.map(({ value, added, removed }) => ({
-    kind: added ? 'added' : removed ? 'removed' : 'same',
-    lines: linesOf(value),
-  }));
+export function countLines(before: string | null, after: string): LineCounts {
+  return countsOf(compare(before ?? '', after).runs);
+}
+
+function countsOf(runs: readonly Run[]): LineCounts {
+  const count = (kind: DiffLine['kind']): number =>
+    runs.reduce((sum, run) => (run.kind === kind ? sum + run.lines.length : sum), 0);
+  return { added: count('added'), removed: count('removed') };
+}
+
+function compare(old: string, now: string): Compared {
+  const before = linesOf(lf(old));
+  const after = linesOf(lf(now));
+  const ended = (lines: readonly string[]): string => (lines.length === 0 ? '' : `${lines.join('\n')}\n`);
+  const parts =
+    old.length + now.length > MAX_SIZE
+      ? undefined
+      : diffLines(ended(before), ended(after), { maxEditLength: MAX_EDITS });
+  if (parts === undefined) {
+    const runs: readonly Run[] = [
+      { kind: 'removed', lines: before },
+      { kind: 'added', lines: after },
+    ];
+    return { runs, coarse: true };
+  }
+  const runs = parts.map(
+    ({ value, added, removed }): Run => ({
+      kind: added ? 'added' : removed ? 'removed' : 'same',
+      lines: linesOf(value),
+    }),
+  );
+  return { runs, coarse: false };
 }
 
 function numbered(runs: readonly Run[]): readonly DiffLine[] {
@@ -106,7 +132,9 @@ function numbered(runs: readonly Run[]): readonly DiffLine[] {
 function partsOf(text: string, twin: string, kind: 'added' | 'removed'): readonly DiffPart[] {
   const whole = [{ text, changed: false }];
   if (text.length > MAX_LINE || twin.length > MAX_LINE) return whole;
-  const words = kind === 'added' ? diffWordsWithSpace(twin, text) : diffWordsWithSpace(text, twin);
+  const [old, now] = kind === 'added' ? [twin, text] : [text, twin];
+  const words = diffWordsWithSpace(old, now, { maxEditLength: MAX_WORD_EDITS });
+  if (words === undefined) return whole;
   const parts = words
     .filter((word) => (kind === 'added' ? !word.removed : !word.added))
     .map((word) => ({ text: word.value, changed: word.added || word.removed }));

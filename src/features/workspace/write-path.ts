@@ -10,7 +10,7 @@ import type { BlobStore, FileSpace, Hasher } from '../../engine/ports.ts';
 import type { Preview, ToolContext, ToolOutput, Verification } from '../../engine/tool.ts';
 import { attempt, failing, stopIfAborted } from './attempt.ts';
 import type { Bases } from './bases.ts';
-import { diffTexts } from './diff.ts';
+import { countLines, type LineCounts } from './diff.ts';
 import type { Snapshot } from './fold.ts';
 import type { PathQueue } from './path-queue.ts';
 import { decodeText } from './text-file.ts';
@@ -97,7 +97,7 @@ export function createWritePath({ space, blobs, hasher, bases, queue }: WritePor
   const confirm = async (
     context: ToolContext,
     snapshot: Snapshot,
-    counts: Counts,
+    counts: LineCounts,
   ): Promise<StoredEventOf<'write'>> => {
     const { callId, path, before, after } = snapshot;
     const event = {
@@ -158,7 +158,7 @@ export function createWritePath({ space, blobs, hasher, bases, queue }: WritePor
           { facts: { path } },
         ),
       };
-    return written(verb, await confirm(context, snapshot, countLines(before, after)));
+    return written(verb, await confirm(context, snapshot, counted(before, after)));
   }
 
   return {
@@ -181,8 +181,7 @@ export function createWritePath({ space, blobs, hasher, bases, queue }: WritePor
         const recorded = evidence.findLast((event) => event.type === 'write' && event.path === path);
         if (recorded?.type === 'write') return { type: 'done', output: written(verb, recorded) };
         const before = snapshot.before === null ? null : await blobs.get(snapshot.before.hash);
-        const counts =
-          before === undefined || now === null ? { added: 0, removed: 0 } : countLines(before, now);
+        const counts = before === undefined || now === null ? { added: 0, removed: 0 } : counted(before, now);
         return { type: 'done', output: written(verb, await confirm(context, snapshot, counts)) };
       }
       const untouched =
@@ -202,14 +201,10 @@ export async function bytesAt(space: FileSpace, path: string): Promise<Uint8Arra
   }
 }
 
-type Counts = Pick<StoredEventOf<'write'>, 'added' | 'removed'>;
-
 const shown = (bytes: Uint8Array): string => decodeText(bytes)?.text ?? '';
 
-function countLines(before: Uint8Array | null, after: Uint8Array): Counts {
-  const { added, removed } = diffTexts(before === null ? null : shown(before), shown(after));
-  return { added, removed };
-}
+const counted = (before: Uint8Array | null, after: Uint8Array): LineCounts =>
+  countLines(before === null ? null : shown(before), shown(after));
 
 function written(verb: Verb, event: StoredEventOf<'write'>): ToolOutput {
   const { path, size, created, added, removed } = event;
