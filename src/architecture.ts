@@ -38,7 +38,7 @@ export const layerRules: Readonly<Record<Layer, LayerRule>> = {
   },
   workers: {
     layers: ['engine', 'features', 'protocol', 'adapters'],
-    packages: ['comlink', 'workbox-precaching', 'workbox-routing', 'workbox-core', 'zod'],
+    packages: ['comlink', 'workbox-precaching', 'workbox-routing', 'zod'],
   },
 };
 
