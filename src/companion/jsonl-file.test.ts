@@ -10,6 +10,7 @@ import type { PartialMessage } from '../engine/ports.ts';
 import { createVirtualClock } from '../engine/testing/virtual-clock.ts';
 import { anyDraft } from '../features/sessions/fixtures/drafts.ts';
 import { foldHead } from '../features/sessions/sessions.ts';
+import { onDisk } from './disk.ts';
 import { formatLines, parseFile } from './jsonl-file.ts';
 import { createJsonlLog } from './jsonl-log.ts';
 
@@ -174,6 +175,12 @@ describe('appending to a torn file', () => {
     );
     expect((await readdir(dir)).some((name) => name.startsWith('s.r.'))).toBe(true);
     expect(await log.partials(s)).toEqual([]);
+  });
+
+  test.skipIf(process.platform !== 'linux')('a full disk is `storage-full`', async () => {
+    await expect(onDisk(() => writeFile('/dev/full', 'x'))).rejects.toMatchObject({
+      failure: { code: 'storage-full' },
+    });
   });
 
   test('a folder that cannot be written is a failure of the table', async () => {

@@ -75,7 +75,8 @@ export function createJsonlLog({ dir, fold, clock }: JsonlLogOptions): EventLog 
         if (durable) await file.datasync();
       } catch (thrown) {
         sessions.delete(session);
-        await file.truncate(loaded.end);
+        // Where even that fails, a torn end stays, and the next append clears it.
+        await file.truncate(loaded.end).catch(() => {});
         throw thrown;
       }
       loaded.end += bytes.length;
