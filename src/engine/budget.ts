@@ -30,8 +30,8 @@ export interface Reservation {
 export interface Ledger {
   readonly budget: Budget;
   used(): BudgetFigures;
-  /** The largest used share, reservations included; 0 without limits. May pass 1. */
-  pressure(): number;
+  /** The largest used share (or that of one limit), reservations included; 0 without limits. May pass 1. */
+  pressure(name?: BudgetLimitName): number;
   /** The name of a limit that is reached (or would be by `wanted`), in this ledger or one above it. */
   exceeded(wanted?: Partial<Reservation>): BudgetLimitName | undefined;
   /** Takes the estimate; undefined and nothing taken where it would pass a limit. */
@@ -85,7 +85,12 @@ export function createLedger(
       return limits;
     },
     used: () => ({ ...used }),
-    pressure: () => Math.max(0, ...NAMES.map(share), ...parents.map((parent) => parent.pressure())),
+    pressure: (name) =>
+      Math.max(
+        0,
+        ...(name === undefined ? NAMES : [name]).map(share),
+        ...parents.map((parent) => parent.pressure(name)),
+      ),
     exceeded: (wanted = {}) => {
       const mine = own(wanted);
       if (mine !== undefined) return mine;

@@ -1,7 +1,7 @@
 // Builds every request (E3): whatever the history looks like, what is sent pairs each call with exactly one result
 // right behind it, in declared order, in well-formed text. Kept per item, so that a turn costs what is new in it.
 
-import type { CallId, Json } from './ids.ts';
+import type { CallId } from './ids.ts';
 import { asId } from './ids.ts';
 import type {
   AssistantPart,
@@ -13,7 +13,7 @@ import type {
   UserPart,
 } from './messages.ts';
 import { CALL_TEXT, FROM_PARTICIPANT, HARNESS_NOTE, HISTORY_START, SENT_ON } from './prompts.ts';
-import { cutHead, wellFormed } from './text.ts';
+import { cutHead, wellFormed, wellFormedJson } from './text.ts';
 import { estimateMessageTokens } from './tokens.ts';
 import type { AssistantItem, Call, HistoryItem, UserItem } from './transcript.ts';
 import { isPerson } from './transcript.ts';
@@ -161,33 +161,27 @@ function assistantMessages(item: AssistantItem, stamp: ModelStamp, fence: Fence)
 
 /** Arguments that aren't a JSON object are refused by vendors; the result behind the call says what was wrong. */
 function sendable(part: ToolCallPart, same: boolean): ToolCallPart {
-  const text = wellFormed(part.argumentsText);
   return {
     type: 'tool-call',
     callId: part.callId,
     tool: NAME.test(part.tool)
       ? part.tool
       : cutHead(part.tool.replace(/[^a-zA-Z0-9_-]/g, '_'), 64) || 'unnamed',
-    argumentsText: isJsonObject(text) ? wellFormedJson(text) : '{}',
+    argumentsText: objectText(wellFormed(part.argumentsText)) ?? '{}',
     ...(same && part.providerData !== undefined && { providerData: part.providerData }),
   };
 }
 
-function isJsonObject(text: string): boolean {
+/** The text as it was said, where that is a JSON object. */
+function objectText(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? wellFormedJson(text)
+      : undefined;
   } catch {
-    return false;
+    return undefined;
   }
-}
-
-/** A lone surrogate may hide behind a `\ud800` escape: it is repaired in the parsed value, not in the text. */
-function wellFormedJson(text: string): string {
-  if (!/\\u[dD][89a-fA-F]/.test(text)) return text;
-  return JSON.stringify(
-    JSON.parse(text, (_key, value: Json) => (typeof value === 'string' ? wellFormed(value) : value)),
-  );
 }
 
 function resultOf(call: Call, fence: Fence): RequestResult {

@@ -3,16 +3,17 @@
 // record, and into the transcript, before it pulls the next one.
 
 import { type Stop, stopOf } from './abort.ts';
-import type { Ledger } from './budget.ts';
+import type { BudgetLimitName, Ledger } from './budget.ts';
 import type { ContextBuilder } from './context.ts';
+import { costOf, estimatedUsage, isNearMoneyLimit, moneyCap } from './cost.ts';
 import type { ContextStatus, NudgeKind, Outcome, OutcomeStatus, RunEvent, StoredEventOf } from './events.ts';
 import { failure, type Failure, type FailureCode } from './failures.ts';
 import type { CallId, MessageId, ParticipantId, RunId, SessionId, TurnId } from './ids.ts';
 import { asId } from './ids.ts';
-import { addUsage, type AssistantMessage, NO_USAGE, type Usage } from './messages.ts';
+import { addUsage, type AssistantMessage, NO_USAGE } from './messages.ts';
 import type { Random } from './ports.ts';
 import { CALL_TEXT, NUDGE_TEXT } from './prompts.ts';
-import type { ModelRequest, ModelRole, Price, ResolvedModel, ToolDefinition } from './provider.ts';
+import type { ModelRequest, ModelRole, ResolvedModel, ToolDefinition } from './provider.ts';
 import { retryWait } from './retry.ts';
 import type { Timeouts } from './timeouts.ts';
 import { estimateTokens } from './tokens.ts';
@@ -50,11 +51,18 @@ export interface Seams extends CallSeams {
 }
 
 type Figures = {
-  -readonly [Name in keyof Omit<
-    Outcome,
-    'status' | 'failure' | 'turnLimit' | 'limit' | 'waitingMs'
-  >]: Outcome[Name];
+  -readonly [Name in keyof Omit<Outcome, 'status' | 'failure' | 'turnLimit' | 'limit'>]: Outcome[Name];
 };
+
+/** What ends a run's work, and counts its time. */
+interface Running {
+  readonly stop: AbortSignal;
+  /** Stop or the wall clock: closes connections. */
+  readonly signal: AbortSignal;
+  /** The same, for waiting. */
+  readonly halt: Stop;
+  readonly work: WorkClock;
+}
 
 /** Contract: never throws for an expected failure; the last stored event is always `run-end` with the returned outcome. */
 export async function* runAgent(
@@ -64,8 +72,8 @@ export async function* runAgent(
 ): AsyncGenerator<RunEvent, Outcome> {
   const work = startWorkClock(seams.clock, seams.ledger);
   const signal = AbortSignal.any([stop, work.signal]);
-  const figures: Figures = { ...(spec.start ?? NO_FIGURES) };
-  const outcome = yield* runTurns(spec, seams, figures, work, signal, stop);
+  const running: Running = { stop, signal, halt: stopOf(signal), work };
+  const outcome = yield* runTurns(spec, seams, figuresOf(spec.start), running);
   work.stop();
   yield { type: 'run-end', run: spec.run, outcome };
   return outcome;
@@ -81,23 +89,28 @@ const NO_FIGURES: Figures = {
   compactions: 0,
   modelMs: 0,
   toolMs: 0,
+  waitingMs: 0,
   usd: 0,
 };
+
+/** The figures alone: how it ended before says nothing of how it ends now. */
+function figuresOf(start: Outcome | undefined): Figures {
+  if (start === undefined) return { ...NO_FIGURES };
+  const { status: _, failure: __, turnLimit: ___, limit: ____, ...figures } = start;
+  return figures;
+}
 
 async function* runTurns(
   spec: RunSpec,
   seams: Seams,
   figures: Figures,
-  work: WorkClock,
-  signal: AbortSignal,
-  stop: AbortSignal,
+  running: Running,
 ): AsyncGenerator<RunEvent, Outcome> {
   const { transcript, ledger } = seams;
-  const halt = stopOf(signal);
+  const { stop, signal, halt, work } = running;
   const runner = createToolRunner({ ...spec, participant: spec.agent, ledger, work }, seams);
   const definitions = definitionsOf(spec);
   const fixed = { systemTokens: estimateTokens(spec.system), toolTokens: definitions.tokens };
-  const waitedBefore = spec.start?.waitingMs ?? 0;
   let rejected = 0;
   let nudges: NudgeKind[] = [];
   let continued = false;
@@ -106,14 +119,15 @@ async function* runTurns(
   const end = (status: OutcomeStatus, more: Partial<Outcome> = {}): Outcome => ({
     status,
     ...figures,
-    waitingMs: waitedBefore + work.waitedMs(),
+    waitingMs: figures.waitingMs + work.waitedMs(),
     ...more,
   });
   const aborted = (): Outcome => (stop.aborted ? end('stopped') : end('over-budget', { limit: 'wallMs' }));
-  const failed = (cause: Failure): Outcome =>
-    cause.code === 'budget-spent'
-      ? end('over-budget', { limit: ledger.exceeded() ?? 'toolCalls' })
-      : end('failed', { failure: cause });
+  const failed = (cause: Failure): Outcome => end('failed', { failure: cause });
+  const overBudget = function* (limit: BudgetLimitName): Generator<RunEvent, Outcome> {
+    yield { type: 'budget', action: 'spent', figures: ledger.used(), limit };
+    return end('over-budget', { limit });
+  };
   const count = (round: Round): void => {
     figures.toolCalls += round.ran;
     figures.toolFailures += round.failed;
@@ -128,6 +142,7 @@ async function* runTurns(
       const round = yield* runner.run(calls, rejected, halt);
       count(round);
       if (signal.aborted) return aborted();
+      if (round.fatal?.code === 'budget-spent') return yield* overBudget(ledger.exceeded() ?? 'toolCalls');
       if (round.fatal !== undefined) return failed(round.fatal);
       if (rejected >= MAX_REJECTED) {
         return end('failed', {
@@ -142,15 +157,12 @@ async function* runTurns(
       yield { type: 'steer', message: message.id };
     if (isAnswered(transcript) && nudges.length === 0) return end('done');
     const limit = ledger.exceeded();
-    if (limit !== undefined) {
-      yield { type: 'budget', action: 'spent', figures: ledger.used(), limit };
-      return end('over-budget', { limit });
-    }
+    if (limit !== undefined) return yield* overBudget(limit);
 
     const closing = figures.turns >= spec.maxTurns;
     if (closing) nudges.push('turn-limit');
-    const cap = moneyCap(spec.model.capabilities.price, ledger);
-    if (cap !== undefined && !toldMoney) {
+    work.charge();
+    if (!toldMoney && isNearMoneyLimit(spec.model.capabilities, ledger)) {
       toldMoney = true;
       nudges.push('near-money-limit');
     }
@@ -171,6 +183,7 @@ async function* runTurns(
       windowKnown,
       pressure: ledger.pressure(),
     };
+    const cap = moneyCap(spec.model.capabilities, ledger, tokensIn(frame));
     const request: ModelRequest = {
       role: spec.role,
       model: spec.model.model,
@@ -181,22 +194,20 @@ async function* runTurns(
       ...(closing && { toolChoice: 'none' as const }),
       ...(cap === undefined ? {} : { maxOutputTokens: cap }),
     };
-    const said = yield* sayTurn(spec, seams, request, turn, frame, figures, signal, halt);
-    if (said.type === 'ended') {
-      if (said.failure?.code === 'budget-spent') {
-        const spent = ledger.exceeded({ tokens: tokensIn(frame) }) ?? 'tokens';
-        yield { type: 'budget', action: 'spent', figures: ledger.used(), limit: spent };
-        return end('over-budget', { limit: spent });
-      }
-      return said.failure === undefined ? aborted() : failed(said.failure);
-    }
+    const said = yield* sayTurn(spec, seams, { request, turn, context: frame }, figures, running);
+    if (said.type === 'spent') return yield* overBudget(said.limit);
+    if (said.type === 'ended') return said.failure === undefined ? aborted() : failed(said.failure);
     figures.turns++;
 
     const { stop: reason, parts } = said.message;
     const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
     if (text !== '') figures.text = text;
     const asked = transcript.openCalls();
-    if (reason === 'refusal') return failed(failure('content-policy', 'the provider refused to answer'));
+    if (reason === 'refusal') {
+      for (const { part } of asked)
+        yield notRun(part.callId, part.tool, CALL_TEXT.earlierStop, 'interrupted');
+      return failed(failure('content-policy', 'the provider refused to answer'));
+    }
     if (closing) {
       for (const { part } of asked) yield notRun(part.callId, part.tool, CALL_TEXT.turnLimit, 'interrupted');
       return end('done', { turnLimit: true });
@@ -217,18 +228,22 @@ async function* runTurns(
 
 type Said =
   | { readonly type: 'said'; readonly message: AssistantMessage }
+  | { readonly type: 'spent'; readonly limit: BudgetLimitName }
   | { readonly type: 'ended'; readonly failure?: Failure };
+
+interface Turn {
+  readonly request: ModelRequest;
+  readonly turn: TurnId;
+  readonly context: ContextStatus;
+}
 
 /** One turn with its retries: reserve, stream, settle (F1, E7). */
 async function* sayTurn(
   spec: RunSpec,
   seams: Seams,
-  request: ModelRequest,
-  turn: TurnId,
-  context: ContextStatus,
+  { request, turn, context }: Turn,
   figures: Figures,
-  signal: AbortSignal,
-  halt: Stop,
+  { signal, halt, work }: Running,
 ): AsyncGenerator<RunEvent, Said> {
   const { clock, ledger, ids } = seams;
   const { price } = spec.model.capabilities;
@@ -243,23 +258,26 @@ async function* sayTurn(
     return asId<CallId>(id);
   };
 
+  let broken = 0;
   for (let attempt = 1; ; attempt++) {
     const reserved = { tokens: inputTokens, usd: costOf({ ...NO_USAGE, inputTokens }, price) };
+    work.charge();
     const used = ledger.used();
     const hold = ledger.reserve(reserved);
-    if (hold === undefined)
-      return { type: 'ended', failure: failure('budget-spent', 'no room for another request') };
+    if (hold === undefined) return { type: 'spent', limit: ledger.exceeded(reserved) ?? 'tokens' };
     yield { type: 'turn-start', turn, model: spec.model.name, context, used, reserved };
     taken.clear();
     const from = clock.elapsed();
     const result = yield* streamTurn(spec.model.provider, request, callId, signal, halt);
     const ms = clock.elapsed() - from;
     figures.modelMs += ms;
-    const usage = result.usage ?? estimatedUsage(result, inputTokens);
+    const billed = result.hadContent || result.failure === undefined;
+    const usage = result.usage ?? estimatedUsage(result.parts, inputTokens, { billed });
     const usd = costOf(usage, price);
     hold.settle({ tokens: usage.inputTokens + usage.outputTokens, usd });
     figures.usage = addUsage(figures.usage, usage);
     figures.usd += usd;
+    work.charge();
     const message: AssistantMessage = {
       id: ids.next<MessageId>(),
       parts: result.parts,
@@ -284,7 +302,9 @@ async function* sayTurn(
     }
     if (cause === undefined) return { type: 'said', message };
     if (result.aborted || signal.aborted) return { type: 'ended' };
-    const waitMs = retryWait(cause, attempt, result.hadContent, seams.random);
+    if (result.hadContent) broken++;
+    const retries = { retry: attempt, afterContent: result.hadContent ? broken : 0 };
+    const waitMs = retryWait(cause, retries, seams.random);
     if (waitMs === undefined) return { type: 'ended', failure: cause };
     figures.retries++;
     yield { type: 'retry', failure: cause, attempt, waitMs };
@@ -323,29 +343,4 @@ function definitionsOf(spec: RunSpec): { readonly list: readonly ToolDefinition[
     input: input.json,
   }));
   return { list, tokens: estimateTokens(JSON.stringify(list)) };
-}
-
-/** US dollars; cached and cache-write tokens are part of the input and priced apart (P10). */
-export function costOf(usage: Usage, price: Price | undefined): number {
-  if (price === undefined) return 0;
-  const plain = usage.inputTokens - usage.cachedTokens - usage.cacheWriteTokens;
-  const cached = usage.cachedTokens * (price.cached ?? price.input);
-  const written = usage.cacheWriteTokens * (price.cacheWrite ?? price.input);
-  return (plain * price.input + cached + written + usage.outputTokens * price.output) / 1e6;
-}
-
-function estimatedUsage(result: TurnResult, inputTokens: number): Usage {
-  let outputTokens = 0;
-  for (const part of result.parts)
-    outputTokens += estimateTokens(part.type === 'tool-call' ? part.tool + part.argumentsText : part.text);
-  const billed = result.hadContent || result.failure === undefined ? inputTokens : 0;
-  return { ...NO_USAGE, inputTokens: billed, outputTokens, estimated: true };
-}
-
-/** Near the money limit the output cap becomes what the remainder buys (F1); before that there is none (E11). */
-function moneyCap(price: Price | undefined, ledger: Ledger): number | undefined {
-  if (price === undefined || price.output === 0) return undefined;
-  const left = ledger.remainingUsd();
-  if (left === Infinity || ledger.pressure() <= 0.9) return undefined;
-  return Math.max(1, Math.floor((left / price.output) * 1e6));
 }

@@ -5,6 +5,7 @@ export const CALL_TEXT = {
   interrupted:
     'Interrupted: the app stopped before this call was finished. It may be repeated if it is still needed.',
   stopped: 'Stopped by the person before this call was finished.',
+  timeUp: 'Stopped before this call was finished: the time of this run was up.',
   unknown:
     'Unknown outcome: the app stopped while this call ran, and it could not be found out whether it took effect. Check the state before you do it again.',
   confirmedRan:

@@ -15,17 +15,17 @@ export const RETRY = {
 } as const;
 
 /**
- * Milliseconds to wait before attempt number `retry` (from 1); undefined: give up.
+ * Milliseconds to wait before retry number `retry` of the turn (from 1); undefined: give up. `afterContent`: this
+ * failure came after content, and it is the turn's n-th of that kind; 0 where nothing had come.
  * 1 s × 2ⁿ plus 0–20 % jitter, at most 30 s, never less than the server asked for.
  */
 export function retryWait(
   failure: Failure,
-  retry: number,
-  afterContent: boolean,
+  { retry, afterContent }: { readonly retry: number; readonly afterContent: number },
   random: Random,
 ): number | undefined {
   if (FAILURES[failure.code].then !== 'retry') return undefined;
-  if (retry > (afterContent ? RETRY.attemptsAfterContent : RETRY.attempts)) return undefined;
+  if (retry > RETRY.attempts || afterContent > RETRY.attemptsAfterContent) return undefined;
   const asked = failure.retryAfterMs ?? 0;
   if (asked > RETRY.longestRetryAfterMs) return undefined;
   const own = Math.min(RETRY.capMs, RETRY.baseMs * 2 ** (retry - 1) * (1 + RETRY.jitter * random()));

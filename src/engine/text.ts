@@ -19,3 +19,20 @@ export function cutTail(text: string, length: number): string {
   const first = text.charCodeAt(start);
   return text.slice(first >= 0xdc00 && first <= 0xdfff ? start + 1 : start);
 }
+
+/** A lone surrogate may hide behind a `\ud800` escape. */
+const ESCAPED = /\\u[dD][89a-fA-F]/;
+
+/** Every string of a JSON value well-formed, names included; the same value where they were. */
+export function wellFormedJson(text: string): string {
+  return ESCAPED.test(text) || !text.isWellFormed() ? JSON.stringify(repaired(JSON.parse(text))) : text;
+}
+
+function repaired(value: unknown): unknown {
+  if (typeof value === 'string') return wellFormed(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(repaired);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [wellFormed(name), repaired(inner)]),
+  );
+}

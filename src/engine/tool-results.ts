@@ -1,9 +1,9 @@
 // A call before and after its tool: strict preparation of its arguments, and the result that the model reads.
 
 import type { FailureCode } from './failures.ts';
-import type { Json, JsonObject } from './ids.ts';
+import type { JsonObject } from './ids.ts';
 import type { ToolResult } from './messages.ts';
-import { wellFormed } from './text.ts';
+import { wellFormed, wellFormedJson } from './text.ts';
 import type { AnyTool, ToolOutput, ToolRegistry } from './tool.ts';
 import type { Call } from './transcript.ts';
 
@@ -24,7 +24,8 @@ export function prepare({ part }: Call, tools: ToolRegistry): Prepared {
   }
   let parsed: unknown;
   try {
-    parsed = JSON.parse(part.argumentsText === '' ? '{}' : part.argumentsText);
+    // No lone surrogate reaches a tool, not even behind an escape (E19).
+    parsed = JSON.parse(wellFormedJson(part.argumentsText === '' ? '{}' : part.argumentsText));
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : 'not JSON';
     return {
@@ -34,7 +35,7 @@ export function prepare({ part }: Call, tools: ToolRegistry): Prepared {
     };
   }
   const checked = tool.input.check(parsed);
-  if (checked.ok) return { type: 'ready', tool, input: wellFormedInput(checked.value) };
+  if (checked.ok) return { type: 'ready', tool, input: checked.value as JsonObject };
   const problems = checked.problems
     .map(({ field, expected }) => `${field === '' ? 'arguments' : field}: ${expected}`)
     .join('; ');
@@ -43,14 +44,6 @@ export function prepare({ part }: Call, tools: ToolRegistry): Prepared {
     code: 'invalid-arguments',
     text: `The arguments of ${tool.name} do not fit its schema. ${problems}`,
   };
-}
-
-function wellFormedInput(value: Json): JsonObject {
-  const text = JSON.stringify(value);
-  const repaired: unknown = /\\u[dD][89a-fA-F]/.test(text)
-    ? JSON.parse(text, (_key, inner: Json) => (typeof inner === 'string' ? wellFormed(inner) : inner))
-    : value;
-  return repaired as JsonObject;
 }
 
 export function ownResult(part: Call['part'], text: string, code: FailureCode): ToolResult {

@@ -5,7 +5,7 @@ import { ABORTED, orAborted, type Stop, type WorkSignal, workSignal } from './ab
 import type { Ledger } from './budget.ts';
 import { canonicalJson } from './canonical.ts';
 import type { ApprovalAnswer, ApprovalRequest, RunEvent } from './events.ts';
-import { asFailure, failure, type Failure } from './failures.ts';
+import { asFailure, failure, type Failure, FailureError } from './failures.ts';
 import { type Decision, type Gate, type GateState, gateCall } from './gate.ts';
 import type { ApprovalId, Json, JsonObject, ParticipantId, RunId, SessionId } from './ids.ts';
 import { createIdleWatch } from './idle-watch.ts';
@@ -28,8 +28,8 @@ export interface CallSeams {
   gateState(): GateState;
   /** Settles when a person (or the absence of one) has answered; the answer is on record by then. */
   answer(request: ApprovalRequest): Promise<ApprovalAnswer>;
-  /** For a started call that no check could clear up: a person says whether it ran. */
-  askUnknown(call: Call): Promise<boolean>;
+  /** For a started call that no check could clear up: a person says whether it ran. Undefined: nobody can say. */
+  askUnknown(call: Call): Promise<boolean | undefined>;
   readonly complete: (role: ModelRole, prompt: string) => Promise<{ readonly text: string } | Failure>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -64,6 +64,16 @@ interface Ended {
   readonly rejected?: boolean;
 }
 
+/** One call while it is being worked on. */
+interface CallWork {
+  readonly call: Call;
+  readonly own: WorkSignal;
+  readonly stop: Stop;
+  record(event: RunEvent): Promise<void>;
+  /** It has its result; whatever its tool still does is not heard. */
+  over: boolean;
+}
+
 export interface ToolRunner {
   /** `rejected`: how many calls in a row had been rejected before. */
   run(calls: readonly Call[], rejected: number, stop: Stop): AsyncGenerator<RunEvent, Round>;
@@ -73,16 +83,37 @@ export interface ToolRunner {
 export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner {
   const denials = new Map<string, number>();
 
+  /** Stop and the wall clock end a call alike, but only one of them is the person's doing. */
+  const stopped = ({ part }: Call, ms = 0): Ended => {
+    const text = frame.work.signal.aborted ? CALL_TEXT.timeUp : CALL_TEXT.stopped;
+    return { result: ownResult(part, text, 'interrupted'), ms };
+  };
+
   const runCall: RunCall = async (call, relay, stop) => {
+    const own = workSignal(stop);
+    const work: CallWork = { call, own, stop, record: (event) => relay.emit(event), over: false };
+    try {
+      return await perform(work, (note) => {
+        void relay.emit({ type: 'tool-progress', callId: call.part.callId, note: wellFormed(note) });
+      });
+    } catch (thrown) {
+      // A tool's schema, targets, preview or check is a bug away: its siblings and the run go on.
+      return { result: toResult(call, { ok: false, failure: asFailure(thrown, 'tool-crashed') }), ms: 0 };
+    } finally {
+      work.over = true;
+      own.release();
+    }
+  };
+
+  async function perform(work: CallWork, progress: (note: string) => void): Promise<Ended> {
+    const { call, own, stop } = work;
     const { part } = call;
     const prepared = prepare(call, frame.tools);
     if (prepared.type === 'rejected')
       return { result: ownResult(part, prepared.text, prepared.code), ms: 0, rejected: true };
-    const stopped: Ended = { result: ownResult(part, CALL_TEXT.stopped, 'interrupted'), ms: 0 };
-    if (stop.aborted) return stopped;
+    if (stop.aborted) return stopped(call);
 
     const { tool, input } = prepared;
-    const own = workSignal(stop);
     const watch = createIdleWatch(seams.clock, tool.idleTimeoutMs ?? frame.timeouts.toolIdleMs, own.abort);
     const context: ToolContext = {
       session: frame.session,
@@ -94,25 +125,24 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
       },
       progress: (note) => {
         watch.touch();
-        void relay.emit({ type: 'tool-progress', callId: part.callId, note: wellFormed(note) });
+        if (!work.over) progress(note);
       },
-      record: (event) => relay.emit(event),
+      record: (event) =>
+        work.over
+          ? Promise.reject(new FailureError(failure('interrupted', 'this call was given up')))
+          : work.record(event),
       complete: seams.complete,
     };
 
-    if (call.state === 'started' && tool.effect !== 'none' && tool.effect !== 'read') {
-      // From before a crash: look first, ask if that tells nothing, never run it twice.
-      const cleared = await clearUp(call, tool, input, context, frame, seams, stop);
-      if (cleared.type === 'ended') return { result: toResult(call, cleared.output), ms: 0 };
-      if (cleared.type === 'ran')
-        return { result: ownResult(part, CALL_TEXT.confirmedRan, 'unknown-outcome'), ms: 0 };
-      if (cleared.type === 'aborted')
-        return { result: ownResult(part, CALL_TEXT.unknown, 'unknown-outcome'), ms: 0 };
-    } else {
-      const refused = await allow(call, tool, input, context, stop);
-      if (refused !== undefined) return refused;
+    // From before a crash: look first, ask if that tells nothing, never run it twice.
+    const unknown = call.state === 'started' && tool.effect !== 'none' && tool.effect !== 'read';
+    if (unknown) {
+      const known = await clearUp(call, tool, input, context, stop);
+      if (known !== undefined) return known;
     }
-    if (stop.aborted) return stopped;
+    const refused = await allow(call, tool, input, context, stop);
+    if (refused !== undefined) return refused;
+    if (stop.aborted) return stopped(call);
 
     const cost = { toolCalls: 1, usd: tool.cost?.usd ?? 0, tokens: tool.cost?.tokens ?? 0 };
     const hold = frame.ledger.reserve(cost);
@@ -120,7 +150,8 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
       const fatal = failure('budget-spent', 'the budget of this run is spent');
       return { result: ownResult(part, CALL_TEXT.overBudget, 'budget-spent'), ms: 0, fatal };
     }
-    if (call.state === 'open')
+    // Anew for a call that is run again: the next crash has to find it unknown again.
+    if (call.state === 'open' || unknown)
       await context.record({
         type: 'tool-start',
         callId: part.callId,
@@ -135,17 +166,10 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
     hold.settle(cost);
     const ms = seams.clock.elapsed() - from;
     if (output !== ABORTED) return { result: toResult(call, output), ms };
-    own.release();
-    if (stop.aborted && output === ABORTED) return { ...stopped, ms };
-    return {
-      result: ownResult(
-        part,
-        `Timed out: nothing heard of it for ${Math.round(watch.limitMs / 1000)} s.`,
-        'tool-timeout',
-      ),
-      ms,
-    };
-  };
+    if (stop.aborted) return stopped(call, ms);
+    const text = `Timed out: nothing heard of it for ${Math.round(watch.limitMs / 1000)} s.`;
+    return { result: ownResult(part, text, 'tool-timeout'), ms };
+  }
 
   /** After an abort the tool has a moment to end by itself and tell what it did; then it is left alone. */
   async function runTool(
@@ -187,12 +211,13 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
       const again = hits > 1 && decision.builtIn !== true;
       return denied(call, decision.rule, decision.message, decision.fatal || again);
     }
-    const preview = await tool.preview?.(input, context);
+    const preview = tool.preview && (await orAborted(tool.preview(input, context), stop));
+    if (preview === ABORTED) return stopped(call);
     // What can't even be prepared fails by itself; nobody is asked about it.
     if (preview !== undefined && 'code' in preview)
       return { result: toResult(call, { ok: false, failure: preview }), ms: 0 };
     const answer = await ask(call, { tool, input, targets, decision, preview }, context, stop);
-    if (answer === ABORTED) return { result: ownResult(call.part, CALL_TEXT.stopped, 'interrupted'), ms: 0 };
+    if (answer === ABORTED) return stopped(call);
     if (answer.type === 'allow') return undefined;
     return denied(
       call,
@@ -234,20 +259,44 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
     return frame.work.waiting(orAborted(seams.answer(request), stop));
   }
 
+  /** E18: a started call without an end is looked up, else asked about. Undefined: it did not run, so it may. */
+  async function clearUp(
+    call: Call,
+    tool: AnyTool,
+    input: JsonObject,
+    context: ToolContext,
+    stop: Stop,
+  ): Promise<Ended | undefined> {
+    const { callId } = call.part;
+    let { ran } = call;
+    if (ran === undefined && tool.verify !== undefined) {
+      const check = tool.verify(input, call.evidence, context).catch(() => ({ type: 'unknown' }) as const);
+      const found = await orAborted(check, stop);
+      if (found !== ABORTED && found.type !== 'unknown') {
+        ran = found.type === 'done';
+        await context.record({ type: 'unknown-resolved', callId, by: 'check', ran });
+        if (found.type === 'done') return { result: toResult(call, found.output), ms: 0 };
+      }
+    }
+    if (ran === undefined && !stop.aborted) {
+      const answer = await frame.work.waiting(orAborted(seams.askUnknown(call), stop));
+      // A check that a person asked for may have brought the result with it.
+      if (call.result !== undefined) return { result: call.result, ms: 0 };
+      ran = answer === ABORTED ? undefined : answer;
+    }
+    if (ran === false) return undefined;
+    const text = ran === true ? CALL_TEXT.confirmedRan : CALL_TEXT.unknown;
+    return { result: ownResult(call.part, text, 'unknown-outcome'), ms: 0 };
+  }
+
   return {
     async *run(calls, rejected, stop) {
       let round: Round = { rejected, ran: 0, failed: 0, toolMs: 0 };
       for (const group of grouped(calls, frame.tools)) {
         const relay = createRelay<RunEvent>();
-        const skip = stop.aborted
-          ? CALL_TEXT.stopped
-          : round.fatal === undefined
-            ? undefined
-            : CALL_TEXT.earlierStop;
-        const work =
-          skip === undefined
-            ? runGroup(group, relay, stop, runCall, frame.parallel)
-            : skipGroup(group, skip, relay);
+        const skip = stop.aborted ? stopped : round.fatal === undefined ? undefined : endedEarlier;
+        const one: RunCall = skip === undefined ? runCall : async (call) => skip(call);
+        const work = runGroup(group, relay, stop, one, frame.parallel);
         for (const end of yield* relay.drain(work)) round = tally(round, end);
       }
       return round;
@@ -275,6 +324,11 @@ function denied({ part }: Call, rule: string, reason: string | undefined, fatal:
   return fatal ? { ...end, fatal: failure('policy-denied', text, { facts: { rule } }) } : end;
 }
 
+const endedEarlier = ({ part }: Call): Ended => ({
+  result: ownResult(part, CALL_TEXT.earlierStop, 'interrupted'),
+  ms: 0,
+});
+
 type RunCall = (call: Call, relay: Relay<RunEvent>, stop: Stop) => Promise<Ended>;
 
 /** At most `parallel` at a time; results are committed as declared, whichever finished first. */
@@ -292,19 +346,11 @@ async function runGroup(
   const ends: Ended[] = [];
   for (const [index, work] of works.entries()) {
     const end = await work;
-    const callId = group[index]?.part.callId;
-    if (callId !== undefined) await relay.emit({ type: 'tool-end', callId, result: end.result, ms: end.ms });
+    const call = group[index];
+    // One end per call, also where somebody else has put it on record.
+    if (call !== undefined && call.state !== 'finished')
+      await relay.emit({ type: 'tool-end', callId: call.part.callId, result: end.result, ms: end.ms });
     ends.push(end);
-  }
-  return ends;
-}
-
-async function skipGroup(group: readonly Call[], text: string, relay: Relay<RunEvent>): Promise<Ended[]> {
-  const ends: Ended[] = [];
-  for (const { part } of group) {
-    const result = ownResult(part, text, 'interrupted');
-    await relay.emit({ type: 'tool-end', callId: part.callId, result, ms: 0 });
-    ends.push({ result, ms: 0 });
   }
   return ends;
 }
@@ -322,37 +368,6 @@ function grouped(calls: readonly Call[], tools: ToolRegistry): Call[][] {
     sharing = shared;
   }
   return groups;
-}
-
-type Cleared =
-  | { readonly type: 'ended'; readonly output: ToolOutput }
-  | { readonly type: 'ran' | 'not-run' | 'aborted' };
-
-/** E18: a started call without an end is looked up, else asked about. */
-async function clearUp(
-  call: Call,
-  tool: AnyTool,
-  input: JsonObject,
-  context: ToolContext,
-  frame: CallFrame,
-  seams: CallSeams,
-  stop: Stop,
-): Promise<Cleared> {
-  if (call.ran === undefined && tool.verify !== undefined) {
-    const found = await tool.verify(input, call.evidence, context);
-    if (found.type !== 'unknown') {
-      await context.record({
-        type: 'unknown-resolved',
-        callId: call.part.callId,
-        by: 'check',
-        ran: found.type === 'done',
-      });
-      return found.type === 'done' ? { type: 'ended', output: found.output } : { type: 'not-run' };
-    }
-  }
-  const ran = call.ran ?? (await frame.work.waiting(orAborted(seams.askUnknown(call), stop)));
-  if (ran === ABORTED) return { type: 'aborted' };
-  return { type: ran ? 'ran' : 'not-run' };
 }
 
 function tally(round: Round, end: Ended): Round {

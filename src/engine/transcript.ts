@@ -98,6 +98,11 @@ export function createTranscript(participant: ParticipantId, entries: Iterable<S
         break;
       case 'tool-start':
         touch(event.callId, (call) => {
+          // Begun anew after a crash: what was known of the time before says nothing of this one.
+          if (call.state === 'started') {
+            delete call.ran;
+            call.evidence = [];
+          }
           call.state = 'started';
         });
         break;

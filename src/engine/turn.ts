@@ -76,9 +76,8 @@ export async function* streamTurn(
     }
     return { type: 'part-end', part: block.part, id };
   };
-  /** A call that the stream left open was cut: it is not among the parts (E18). */
   const settle = (): AssistantPart[] => {
-    for (const [id, block] of open) if (block.part !== 'tool-input') close(id, undefined, undefined);
+    for (const id of [...open.keys()]) close(id, undefined, undefined);
     return parts.filter((part) => part !== undefined);
   };
   const broken = (cause: Failure): TurnResult => ({
@@ -119,6 +118,7 @@ export async function* streamTurn(
       case 'fail':
         return broken(event.failure);
       case 'end': {
+        // A call that is still open was cut: it is kept, so that the model can be told, and never run (E11, E18).
         const cut = [...open.values()].some((block) => block.part === 'tool-input');
         const result = {
           parts: settle(),

@@ -9,6 +9,8 @@ export interface WorkClock {
   /** While any wait is open no time is charged. */
   waiting<T>(wait: Promise<T>): Promise<T>;
   waitedMs(): number;
+  /** Charges what has run so far and goes on. */
+  charge(): void;
   /** Charges what has run so far and stops. */
   stop(): void;
 }
@@ -20,16 +22,27 @@ export function startWorkClock(clock: Clock, ledger: Ledger): WorkClock {
   let waits = 0;
   let waited = 0;
 
-  const run = (): void => {
-    since = clock.elapsed();
+  const charge = (): void => {
+    if (since === undefined) return;
+    const now = clock.elapsed();
+    ledger.addTime(now - since);
+    since = now;
+  };
+  /** Looks again when its time is up: the limit may have been raised meanwhile. */
+  const watch = (): void => {
+    charge();
     const left = ledger.remainingMs();
     if (left <= 0) controller.abort();
-    else if (left !== Infinity) cancel = clock.after(left, () => controller.abort());
+    else if (left !== Infinity) cancel = clock.after(left, watch);
+  };
+  const run = (): void => {
+    since = clock.elapsed();
+    watch();
   };
   const pause = (): void => {
     cancel?.();
     cancel = undefined;
-    if (since !== undefined) ledger.addTime(clock.elapsed() - since);
+    charge();
     since = undefined;
   };
   run();
@@ -48,6 +61,7 @@ export function startWorkClock(clock: Clock, ledger: Ledger): WorkClock {
       }
     },
     waitedMs: () => waited,
+    charge,
     stop: pause,
   };
 }

@@ -48,6 +48,8 @@ export interface Rig {
   entries(): readonly Entry[];
   /** Starts the run and leaves it to the test to move time. */
   start(): Promise<Outcome>;
+  /** Lets everything happen that needs no time. */
+  quiet(): Promise<void>;
   /** Starts the run and moves time from timer to timer until it ends. */
   finish(): Promise<Outcome>;
 }
@@ -125,9 +127,15 @@ export async function createRig(options: RigOptions): Promise<Rig> {
         if (!isLive(step.value)) await put({ by: AGENT, run: RUN, event: step.value });
       }
     },
+    quiet: () => quiet(clock),
     finish: () => untilSettled(rig.start(), clock),
   };
   return rig;
+}
+
+/** Lets everything happen that needs no time, however long its chain of promises. */
+export async function quiet(clock: VirtualClock): Promise<void> {
+  for (let round = 0; round < 100; round++) await clock.advance(0);
 }
 
 /** Moves time only where nothing else can happen; throws where not even that helps. */
@@ -137,9 +145,9 @@ export async function untilSettled<T>(work: Promise<T>, clock: VirtualClock): Pr
     () => (over = true),
     () => (over = true),
   );
-  for (let quiet = 0; !over && quiet < 50; quiet++) {
-    for (let round = 0; !over && round < 20; round++) await clock.advance(0);
-    if (!over && (await clock.advanceToNext())) quiet = 0;
+  for (let still = 0; !over && still < 3; still++) {
+    for (let round = 0; !over && round < 100; round++) await clock.advance(0);
+    if (!over && (await clock.advanceToNext())) still = 0;
   }
   if (!over) throw new TypeError('nothing moves any more, and the run has not ended');
   return work;

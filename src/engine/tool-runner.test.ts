@@ -1,0 +1,420 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { failure } from './failures.ts';
+import type { CallId } from './ids.ts';
+import { storyOf } from './testing/event-lines.ts';
+import { fakeTool, never, said, strings, went } from './testing/fake-tools.ts';
+import { createRig, type Rig } from './testing/run-rig.ts';
+import { call, calls } from './testing/scripted-model.ts';
+
+const resultOf = (rig: Rig, id: string) => rig.transcript.call(id as CallId)?.result;
+const lines = (rig: Rig, type: string): readonly string[] =>
+  storyOf(rig.events).filter((line) => line.startsWith(`${type} `));
+
+/** A tool whose every run takes the milliseconds that its input says, and that knows how many ran at once. */
+function sleeper(name: string, rig: () => Rig, more: Parameters<typeof fakeTool>[1] = {}) {
+  const seen = { now: 0, most: 0 };
+  const tool = fakeTool(name, {
+    ...more,
+    run: async (input, { signal }) => {
+      seen.now++;
+      seen.most = Math.max(seen.most, seen.now);
+      await rig().clock.sleep(Number(input['ms'] ?? 0), signal);
+      seen.now--;
+      return said(`slept ${Number(input['ms'])}`);
+    },
+  });
+  return { tool, seen };
+}
+
+describe('calls of one turn', () => {
+  test('shared ones next to each other run together; results are committed in declared order', async () => {
+    const { tool, seen } = sleeper('read', () => rig);
+    const rig: Rig = await createRig({
+      script: [
+        calls(
+          { tool: 'read', id: 'a', arguments: { ms: 30 } },
+          { tool: 'read', id: 'b', arguments: { ms: 10 } },
+          { tool: 'read', id: 'c', arguments: { ms: 20 } },
+        ),
+        'done',
+      ],
+      tools: [tool],
+    });
+    await rig.finish();
+    expect(rig.clock.elapsed()).toBe(30);
+    expect(seen.most).toBe(3);
+    expect(storyOf(rig.events)).toEqual([
+      'message-end read#a | read#b | read#c',
+      'tool-start a',
+      'tool-start b',
+      'tool-start c',
+      'tool-end a slept 30',
+      'tool-end b slept 10',
+      'tool-end c slept 20',
+      'message-end done',
+      'run-end done',
+    ]);
+  });
+
+  test('at most eight run at once, sixteen where the run says so', async () => {
+    const most = async (parallel?: number): Promise<number> => {
+      const { tool, seen } = sleeper('read', () => rig);
+      const rig: Rig = await createRig({
+        script: [
+          calls(...Array.from({ length: 20 }, () => ({ tool: 'read', arguments: { ms: 10 } }))),
+          'done',
+        ],
+        tools: [tool],
+        spec: parallel === undefined ? {} : { parallel },
+      });
+      await rig.finish();
+      return seen.most;
+    };
+    expect([await most(), await most(16)]).toEqual([8, 16]);
+  });
+
+  test('an exclusive one is a barrier: nothing before it still runs, nothing behind it has begun', async () => {
+    const order: string[] = [];
+    const note = (name: string, ms: number) => async (_: unknown, context: { signal: AbortSignal }) => {
+      order.push(`${name} begins`);
+      await rig.clock.sleep(ms, context.signal);
+      order.push(`${name} ends`);
+      return said('ok');
+    };
+    const rig: Rig = await createRig({
+      script: [
+        calls({ tool: 'slow' }, { tool: 'fast' }, { tool: 'write' }, { tool: 'fast' }, { tool: 'slow' }),
+        'done',
+      ],
+      tools: [
+        fakeTool('slow', { run: note('slow', 50) }),
+        fakeTool('fast', { run: note('fast', 5) }),
+        fakeTool('write', { effect: 'write', run: note('write', 10) }),
+      ],
+    });
+    await rig.finish();
+    expect(order).toEqual([
+      'slow begins',
+      'fast begins',
+      'fast ends',
+      'slow ends',
+      'write begins',
+      'write ends',
+      'fast begins',
+      'slow begins',
+      'fast ends',
+      'slow ends',
+    ]);
+  });
+
+  test('concurrency decides, not effect: a shared dispatch that writes runs beside a read', async () => {
+    const { tool, seen } = sleeper('dispatch', () => rig, { effect: 'write', concurrency: 'shared' });
+    const rig: Rig = await createRig({
+      script: [
+        calls({ tool: 'dispatch', arguments: { ms: 9 } }, { tool: 'dispatch', arguments: { ms: 9 } }),
+        'x',
+      ],
+      tools: [tool],
+    });
+    await rig.finish();
+    expect(seen.most).toBe(2);
+  });
+
+  test('one failure cancels none of its siblings', async () => {
+    const bad = fakeTool('bad', { run: () => went(failure('not-found', 'no such file')) });
+    const crash = fakeTool('crash', { run: () => Promise.reject(new Error('boom')) });
+    const rig = await createRig({
+      script: [
+        calls({ tool: 'bad', id: 'a' }, { tool: 'crash', id: 'b' }, { tool: 'good', id: 'c' }),
+        'done',
+      ],
+      tools: [bad, crash, fakeTool('good')],
+    });
+    expect(await rig.finish()).toMatchObject({ status: 'done', toolCalls: 3, toolFailures: 2 });
+    expect(lines(rig, 'tool-end')).toEqual([
+      'tool-end a not-found',
+      'tool-end b tool-crashed',
+      'tool-end c ok',
+    ]);
+  });
+
+  test('whatever is called, in whatever order and speed: one result each, in declared order', async () => {
+    const kinds = fc.constantFrom('shared', 'exclusive', 'failing', 'crashing', 'unknown', 'hung');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(kinds, fc.nat(50)), { minLength: 1, maxLength: 12 }),
+        async (wanted) => {
+          const sleep = sleeper('shared', () => rig).tool;
+          const alone = sleeper('exclusive', () => rig, { concurrency: 'exclusive' }).tool;
+          const rig: Rig = await createRig({
+            script: [
+              calls(...wanted.map(([tool, ms], index) => ({ tool, id: `c${index}`, arguments: { ms } }))),
+              'done',
+            ],
+            tools: [
+              sleep,
+              alone,
+              fakeTool('failing', { run: () => went(failure('io-failed', 'no')) }),
+              fakeTool('crashing', { targets: () => fcThrow() }),
+              fakeTool('hung', { run: never, idleTimeoutMs: 20 }),
+            ],
+          });
+          await rig.finish();
+          const ends = rig.events.flatMap((event) => (event.type === 'tool-end' ? [event.callId] : []));
+          expect(ends).toEqual(wanted.map((_, index) => `c${index}`));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+function fcThrow(): never {
+  throw new TypeError('a bug in the tool');
+}
+
+describe('a call that never runs', () => {
+  const typed = () => fakeTool('edit', { input: strings('path', 'old') });
+
+  test('unknown tool: the result names it and the tools there are', async () => {
+    const rig = await createRig({ script: [call('eidt', {}, 'a'), 'done'], tools: [typed()] });
+    await rig.finish();
+    expect(resultOf(rig, 'a')).toMatchObject({ ok: false, failure: 'unknown-tool' });
+    expect(resultOf(rig, 'a')?.text).toMatch(/eidt.*edit/s);
+  });
+
+  test.each(['{"path": "a"', 'path=a', '{"a":1}}', 'null null'])(
+    'arguments that are not JSON (%s): the result says so, the tool doesn’t run',
+    async (text) => {
+      const tool = typed();
+      const rig = await createRig({ script: [call('edit', text, 'a'), 'done'], tools: [tool] });
+      await rig.finish();
+      expect(resultOf(rig, 'a')).toMatchObject({ ok: false, failure: 'invalid-json' });
+      expect(tool.ran).toEqual([]);
+    },
+  );
+
+  test('arguments that don’t fit the schema: the result names each field and what was expected', async () => {
+    const tool = typed();
+    const rig = await createRig({
+      script: [call('edit', { path: 3, nwe: 'x' }, 'a'), 'done'],
+      tools: [tool],
+    });
+    await rig.finish();
+    const result = resultOf(rig, 'a');
+    expect(result).toMatchObject({ ok: false, failure: 'invalid-arguments' });
+    for (const word of ['path: a string', 'old: a string', 'nwe: no such field'])
+      expect(result?.text).toContain(word);
+    expect(tool.ran).toEqual([]);
+  });
+
+  test('no arguments at all are an empty object', async () => {
+    const tool = fakeTool('list');
+    const rig = await createRig({ script: [call('list', '', 'a'), 'done'], tools: [tool] });
+    await rig.finish();
+    expect(tool.ran).toEqual([{}]);
+  });
+
+  test('lone surrogates in arguments, escaped or not, in values and names, never reach a tool', async () => {
+    const tool = fakeTool('write', { effect: 'write' });
+    const rig = await createRig({
+      script: [call('write', '{"text":"a\\ud800b","\\udc00":["\\ud83d\\ude00"]}', 'a'), 'done'],
+      tools: [tool],
+    });
+    await rig.finish();
+    expect(tool.ran).toEqual([{ text: 'a\ufffdb', '\ufffd': ['😀'] }]);
+  });
+
+  test('three rejected in a row end the run with that reason, each with its result', async () => {
+    const rig = await createRig({
+      script: [call('nope', {}, 'a'), call('edit', '{', 'b'), call('edit', {}, 'c'), 'never said'],
+      tools: [typed()],
+    });
+    expect(await rig.finish()).toMatchObject({ status: 'failed', failure: { code: 'rejected-calls' } });
+    expect(rig.model.requests).toHaveLength(3);
+    expect(lines(rig, 'tool-end')).toEqual([
+      'tool-end a unknown-tool',
+      'tool-end b invalid-json',
+      'tool-end c invalid-arguments',
+    ]);
+  });
+
+  test('a call that runs in between starts the count anew, however it ends', async () => {
+    const bad = (id: string) => call('nope', {}, id);
+    const rig = await createRig({
+      script: [bad('a'), bad('b'), call('fails', {}, 'x'), bad('c'), bad('d'), 'done'],
+      tools: [fakeTool('fails', { run: () => went(failure('tool-failed', 'no')) })],
+    });
+    expect(await rig.finish()).toMatchObject({ status: 'done' });
+  });
+
+  test('before the third, the model is warned', async () => {
+    const rig = await createRig({ script: [call('nope'), call('nope'), 'I see'], tools: [typed()] });
+    await rig.finish();
+    expect(lines(rig, 'nudge')).toEqual(['nudge rejected-call']);
+  });
+});
+
+describe('ids of calls', () => {
+  test('empty, repeated and impossible ones become unique ones of ours', async () => {
+    const rig = await createRig({
+      script: [
+        calls(
+          { tool: 'read', id: '' },
+          { tool: 'read', id: 'same' },
+          { tool: 'read', id: 'same' },
+          { tool: 'read', id: 'with space' },
+          { tool: 'read', id: 'x'.repeat(65) },
+        ),
+        call('read', {}, 'same'),
+        'done',
+      ],
+      tools: [fakeTool('read')],
+    });
+    expect(await rig.finish()).toMatchObject({ status: 'done', toolCalls: 6 });
+    const starts = rig.events.flatMap((event) => (event.type === 'tool-start' ? [event.callId] : []));
+    expect(new Set(starts).size).toBe(6);
+    expect(starts[1]).toBe('same');
+  });
+});
+
+describe('a tool that runs', () => {
+  test('without a sign of life is given up after its idle time; progress keeps it alive', async () => {
+    const steps = fakeTool('steps', {
+      idleTimeoutMs: 100,
+      run: async (_input, { progress, signal }) => {
+        for (let step = 1; step <= 3; step++) {
+          await rig.clock.sleep(80, signal);
+          progress(`step ${step}`);
+        }
+        return never();
+      },
+    });
+    const rig: Rig = await createRig({ script: [call('steps', {}, 'a'), 'done'], tools: [steps] });
+    expect(await rig.finish()).toMatchObject({ status: 'done', toolMs: 340 });
+    expect(storyOf(rig.events)).toEqual([
+      'message-end steps#a',
+      'tool-start a',
+      'tool-progress a step 1',
+      'tool-progress a step 2',
+      'tool-progress a step 3',
+      'tool-end a tool-timeout',
+      'message-end done',
+      'run-end done',
+    ]);
+  });
+
+  test('and was given up can say and record nothing more', async () => {
+    let after: Promise<string> | undefined;
+    const late = fakeTool('late', {
+      effect: 'write',
+      concurrency: 'shared',
+      idleTimeoutMs: 100,
+      run: async (_input, { record, progress }) => {
+        await rig.clock.sleep(150, new AbortController().signal);
+        progress('still here');
+        after = record({ type: 'title', title: 'too late', by: 'auto' }).then(
+          () => 'recorded',
+          () => 'refused',
+        );
+        return said('done after all');
+      },
+    });
+    const { tool: slow } = sleeper('slow', () => rig);
+    const rig: Rig = await createRig({
+      script: [calls({ tool: 'late', id: 'a' }, { tool: 'slow', id: 'b', arguments: { ms: 500 } }), 'done'],
+      tools: [late, slow],
+    });
+    await rig.finish();
+    expect(await after).toBe('refused');
+    expect(storyOf(rig.events)).toEqual([
+      'message-end late#a | slow#b',
+      'tool-start a',
+      'tool-start b',
+      'tool-end a tool-timeout',
+      'tool-end b slept 500',
+      'message-end done',
+      'run-end done',
+    ]);
+  });
+
+  test('records a feature’s event durably before it goes on', async () => {
+    let stored = 0;
+    const rig: Rig = await createRig({
+      script: [call('write', {}, 'a'), 'done'],
+      tools: [
+        fakeTool('write', {
+          effect: 'write',
+          run: async (_input, { record }) => {
+            await record({ type: 'title', title: 'before', by: 'auto' });
+            stored = rig.entries().filter(({ event }) => event.type === 'title').length;
+            return said('ok');
+          },
+        }),
+      ],
+    });
+    await rig.finish();
+    expect(stored).toBe(1);
+  });
+
+  test('with a side effect is on record as started before it runs', async () => {
+    let known: readonly string[] = [];
+    const rig: Rig = await createRig({
+      script: [call('write', {}, 'a'), 'done'],
+      tools: [
+        fakeTool('write', {
+          effect: 'write',
+          run: () => {
+            known = rig.entries().map(({ event }) => event.type);
+            return said('ok');
+          },
+        }),
+      ],
+    });
+    await rig.finish();
+    expect(known.at(-1)).toBe('tool-start');
+  });
+
+  test('may answer with half a character: it is repaired, in result, progress and failure', async () => {
+    const rig: Rig = await createRig({
+      script: [calls({ tool: 'a', id: 'a' }, { tool: 'b', id: 'b' }), 'done'],
+      tools: [
+        fakeTool('a', {
+          run: (_input, { progress }) => {
+            progress('\ud83d');
+            return said('x\udc00');
+          },
+        }),
+        fakeTool('b', { run: () => went(failure('tool-failed', '\ud800 broke')) }),
+      ],
+    });
+    await rig.finish();
+    expect(lines(rig, 'tool-progress')).toEqual(['tool-progress a \ufffd']);
+    expect([resultOf(rig, 'a')?.text, resultOf(rig, 'b')?.text]).toEqual(['x\ufffd', '\ufffd broke']);
+  });
+
+  test.each(['targets', 'preview', 'check'] as const)(
+    'and throws in %s ends only its own call',
+    async (where) => {
+      const broken = fakeTool('broken', {
+        effect: 'write',
+        ...(where === 'targets' && { targets: () => fcThrow() }),
+        ...(where === 'preview' && { preview: async () => fcThrow() }),
+        ...(where === 'check' && { input: { json: {}, check: () => fcThrow() } }),
+      });
+      const rig = await createRig({
+        script: [calls({ tool: 'broken', id: 'a' }, { tool: 'read', id: 'b' }), 'done'],
+        tools: [broken, fakeTool('read')],
+        seams: {
+          gate: ({ effect }) =>
+            effect === 'read' ? { type: 'allow' } : { type: 'ask', reason: 'mode-ask', scopes: ['once'] },
+          answer: async () => ({ type: 'allow', scope: 'once' }),
+        },
+      });
+      expect(await rig.finish()).toMatchObject({ status: 'done' });
+      expect(lines(rig, 'tool-end')).toEqual(['tool-end a tool-crashed', 'tool-end b ok']);
+      expect(broken.ran).toEqual([]);
+    },
+  );
+});
