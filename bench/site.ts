@@ -1,0 +1,56 @@
+// A small page of its own for a benchmark: built from bench/NAME/page.ts, served on loopback.
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { root } from '../scripts/project.mjs';
+
+export interface Site {
+  readonly address: string;
+  /** For profiles and the like; goes with the site. */
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+export async function openSite(name: string): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), 'bowline-bench-'));
+  const site = join(folder, 'site');
+  await build({
+    root: join(root, 'bench', name),
+    configFile: false,
+    logLevel: 'error',
+    worker: { format: 'es' },
+    build: {
+      outDir: site,
+      target: 'es2024',
+      rolldownOptions: { input: join(root, 'bench', name, 'page.ts'), output: { entryFileNames: 'page.js' } },
+    },
+  });
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    if (path === '/') {
+      response.setHeader('content-type', 'text/html');
+      response.end(
+        '<!doctype html><meta charset="utf-8"><body><script type="module" src="/page.js"></script>',
+      );
+      return;
+    }
+    response.setHeader('content-type', 'text/javascript');
+    void readFile(join(site, path)).then(
+      (bytes) => response.end(bytes),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    folder,
+    close: async () => {
+      server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
