@@ -1,58 +1,24 @@
 // N5: how long until a session's first screen, by the session's length. Every opening is a cold one: a new Chromium
 // process over the profile that holds the sessions.
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
-import { build } from 'vite';
 import { launchOptions } from '../scripts/chromium.mjs';
-import { root } from '../scripts/project.mjs';
+import { median, round } from './figures.ts';
+import { openSite } from './site.ts';
 import type { Opening } from './open/page.ts';
 
 const LENGTHS = [1000, 10_000, 50_000];
 const ROUNDS = 7;
 
-const folder = await mkdtemp(join(tmpdir(), 'bowline-bench-'));
-const site = join(folder, 'site');
-await build({
-  root: join(root, 'bench', 'open'),
-  configFile: false,
-  logLevel: 'error',
-  worker: { format: 'es' },
-  build: {
-    outDir: site,
-    target: 'es2024',
-    rolldownOptions: {
-      input: join(root, 'bench', 'open', 'page.ts'),
-      output: { entryFileNames: 'page.js' },
-    },
-  },
-});
-const server = createServer((request, response) => {
-  const path = request.url ?? '/';
-  if (path === '/') {
-    response.setHeader('content-type', 'text/html');
-    response.end('<!doctype html><meta charset="utf-8"><body><script type="module" src="/page.js"></script>');
-    return;
-  }
-  response.setHeader('content-type', 'text/javascript');
-  void readFile(join(site, path)).then(
-    (bytes) => response.end(bytes),
-    () => response.writeHead(404).end(),
-  );
-});
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+const site = await openSite('open');
 
 async function inBrowser<Result>(work: (page: Page) => Promise<Result>): Promise<Result> {
-  const context = await chromium.launchPersistentContext(join(folder, 'profile'), launchOptions());
+  const context = await chromium.launchPersistentContext(join(site.folder, 'profile'), launchOptions());
   try {
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(error));
-    await page.goto(address);
+    await page.goto(site.address);
     await page.waitForFunction(() => 'openSession' in globalThis);
     return await work(page);
   } finally {
@@ -62,9 +28,6 @@ async function inBrowser<Result>(work: (page: Page) => Promise<Result>): Promise
 
 const call = <Result>(page: Page, name: string, ...values: readonly unknown[]): Promise<Result> =>
   page.evaluate(`globalThis.${name}(...${JSON.stringify(values)})`);
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-const round = (value: number): number => Math.round(value * 100) / 100;
 
 const openings = new Map<number, Opening[]>(LENGTHS.map((length) => [length, []]));
 try {
@@ -82,8 +45,7 @@ try {
     }
   }
 } finally {
-  server.close();
-  await rm(folder, { recursive: true, force: true });
+  await site.close();
 }
 
 const figures = (length: number, name: keyof Opening): readonly number[] =>

@@ -106,4 +106,4 @@ export const SESSION_MERGING: Merging<SessionUpdate> = {
 };
 
 /** For updates that stand each for themselves. */
-export const NO_MERGING: Merging<unknown> = { merge: () => undefined, gathers: () => false };
+export const NO_MERGING: Merging<never> = { merge: () => undefined, gathers: () => false };

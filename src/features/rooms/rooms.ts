@@ -29,6 +29,8 @@ import { type Call, createTranscript, type Transcript } from '../../engine/trans
 import { recordRun } from './recorder.ts';
 import { discardPartial, interruptedDraft, isWaiting, outcomeOf, verifyStarted } from './repair.ts';
 
+export { AGENT_PROMPT, WORKSPACE_PROMPT } from './prompts.ts';
+
 /** What a run works with, made anew for each: frozen prompt and tools, and what follows from the session so far. */
 export interface RunKit {
   readonly system: string;

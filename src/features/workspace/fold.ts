@@ -109,6 +109,3 @@ export function snapshotOf(entries: readonly Entry[], call: CallId): Snapshot | 
   for (const { event } of entries) if (event.type === 'snapshot' && event.callId === call) return event;
   return undefined;
 }
-
-// The page draws the same difference that the write tools count.
-export { type DiffHunk, type DiffLine, diffTexts, type FileDiff } from './diff.ts';

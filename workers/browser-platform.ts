@@ -1,0 +1,63 @@
+// The browser's adapters as one record: IndexedDB, OPFS, Web Locks, the network.
+
+import { createIdbAccountsStore } from '../src/adapters/accounts-store.ts';
+import { createIdbBlobs } from '../src/adapters/blobs.ts';
+import { createChannel } from '../src/adapters/channel.ts';
+import { createSystemClock } from '../src/adapters/clock.ts';
+import { openDb } from '../src/adapters/db.ts';
+import { createIdbEventLog } from '../src/adapters/event-log.ts';
+import { openPrivateFolder } from '../src/adapters/files.ts';
+import { createHasher } from '../src/adapters/hash.ts';
+import { createHttp } from '../src/adapters/http.ts';
+import { createRandomIds } from '../src/adapters/ids.ts';
+import { createMakers } from '../src/adapters/providers/makers.ts';
+import { createIdbRuleStore } from '../src/adapters/rule-store.ts';
+import { createScanner } from '../src/adapters/scanner.ts';
+import { createSessionLocks } from '../src/adapters/session-lock.ts';
+import { createSettingsStore } from '../src/adapters/settings-store.ts';
+import { createVault } from '../src/adapters/vault.ts';
+import { foldHead } from '../src/features/sessions/sessions.ts';
+import type { Platform, TabMessage } from './platform.ts';
+
+export async function createBrowserPlatform(): Promise<Platform> {
+  const clock = createSystemClock();
+  const hasher = createHasher();
+  const db = await openDb();
+  const blobs = createIdbBlobs(db, hasher);
+  const networkCalls = new Set<() => void>();
+  const http = createHttp({
+    clock,
+    changed: () => {
+      for (const call of networkCalls) call();
+    },
+  });
+  return {
+    log: createIdbEventLog(db, { fold: foldHead, clock }),
+    blobs,
+    vault: createVault(db),
+    settings: createSettingsStore(db),
+    accounts: createIdbAccountsStore(db),
+    rules: createIdbRuleStore(db),
+    http,
+    network: () => http.entries(),
+    onNetwork: (call) => void networkCalls.add(call),
+    clock,
+    ids: createRandomIds(),
+    random: Math.random,
+    hasher,
+    scanner: createScanner(clock),
+    makers: createMakers({ http, clock, blobs }),
+    workspaces: [
+      {
+        id: 'private',
+        name: 'Private workspace',
+        kind: 'private',
+        open: () => openPrivateFolder({ id: 'private', name: 'Private workspace' }),
+      },
+    ],
+    resetSample: async () => undefined,
+    locks: createSessionLocks(),
+    channel: createChannel<TabMessage>(),
+    attended: true,
+  };
+}

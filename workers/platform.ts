@@ -1,0 +1,63 @@
+// What a platform brings to the harness: the adapters, as one record. The browser's and Node's differ; nothing behind
+// this line knows which it runs on.
+
+import type { Channel } from '../src/adapters/channel.ts';
+import type { SessionLocks } from '../src/adapters/session-lock.ts';
+import type { SettingsStore } from '../src/adapters/settings-store.ts';
+import type { SessionId } from '../src/engine/ids.ts';
+import type {
+  BlobStore,
+  Clock,
+  EventLog,
+  FileSpace,
+  Hasher,
+  Http,
+  Ids,
+  PartialMessage,
+  Random,
+  Scanner,
+  Vault,
+} from '../src/engine/ports.ts';
+import type { RuleStore } from '../src/features/guard/guard.ts';
+import type { AccountsStore, MakeProvider, Wire } from '../src/features/providers/providers.ts';
+import type { NetworkEntry } from '../src/protocol/host.ts';
+
+/** What tabs of one origin tell each other. Nothing in it is truth: it says where to look again. */
+export type TabMessage =
+  | { readonly type: 'stored'; readonly session: SessionId; readonly seq: number }
+  | { readonly type: 'partial'; readonly session: SessionId; readonly partial: PartialMessage }
+  | { readonly type: 'removed'; readonly session: SessionId }
+  | { readonly type: 'changed'; readonly what: 'settings' | 'accounts' | 'grants' };
+
+/** A folder that runs can work in. */
+export interface WorkspaceSource {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'sample' | 'private' | 'folder';
+  open(): Promise<FileSpace>;
+}
+
+export interface Platform {
+  readonly log: EventLog;
+  readonly blobs: BlobStore;
+  readonly vault: Vault;
+  readonly settings: SettingsStore;
+  readonly accounts: AccountsStore;
+  readonly rules: RuleStore;
+  readonly http: Http;
+  network(): readonly NetworkEntry[];
+  onNetwork(call: () => void): void;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly hasher: Hasher;
+  readonly scanner: Scanner;
+  readonly makers: Readonly<Record<Wire, MakeProvider>>;
+  readonly workspaces: readonly WorkspaceSource[];
+  /** Puts the sample's files back as they were shipped. */
+  resetSample(): Promise<void>;
+  readonly locks: SessionLocks;
+  readonly channel: Channel<TabMessage>;
+  /** False: nobody can be asked. */
+  readonly attended: boolean;
+}

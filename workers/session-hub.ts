@@ -1,0 +1,153 @@
+// Which sessions this tab has open, as owner or follower, and who watches them. The owner runs a session, followers
+// read along from the same log; the lock decides, and passes on when its holder goes away.
+
+import type { Entry, LiveEvent } from '../src/engine/events.ts';
+import type { RunId, SessionId } from '../src/engine/ids.ts';
+import type { FoldHead } from '../src/engine/placing.ts';
+import type { Clock, EventLog, PartialMessage } from '../src/engine/ports.ts';
+import type { SessionHead } from '../src/engine/session-head.ts';
+import type { SessionRole, SessionUpdate } from '../src/protocol/host.ts';
+import { createUpdateQueue, SESSION_MERGING, type UpdateQueue } from '../src/protocol/update-queue.ts';
+import type { Platform } from './platform.ts';
+
+export interface SessionHub {
+  /** Takes the session if nobody else has it; `repair` runs before this tab counts as its owner. */
+  open(session: SessionId): Promise<SessionRole>;
+  roleOf(session: SessionId): SessionRole | undefined;
+  /** Gives the session up, once nothing of it runs. */
+  close(session: SessionId): void;
+  watch(session: SessionId, fromSeq: number): AsyncIterable<SessionUpdate>;
+  stored(session: SessionId, entries: readonly Entry[]): void;
+  live(session: SessionId, run: RunId, event: LiveEvent): void;
+  partial(session: SessionId, partial: PartialMessage): void;
+}
+
+export interface HubPorts {
+  readonly platform: Pick<Platform, 'locks' | 'channel'>;
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly fold: FoldHead;
+  repair(session: SessionId): Promise<void>;
+  isRunning(session: SessionId): boolean;
+  headChanged(head: SessionHead): void;
+}
+
+interface Watcher {
+  readonly queue: UpdateQueue<SessionUpdate>;
+  /** Highest seq delivered. */
+  last: number;
+  /** What arrived while the entries before it were being read. */
+  early: Entry[] | undefined;
+}
+
+interface Held {
+  role: SessionRole;
+  head: SessionHead | undefined;
+  readonly watchers: Set<Watcher>;
+  closing: boolean;
+}
+
+export function createSessionHub(ports: HubPorts): SessionHub {
+  const { platform, log, clock, fold } = ports;
+  const held = new Map<SessionId, Held>();
+
+  const heldOf = (session: SessionId): Held => {
+    const known = held.get(session);
+    if (known !== undefined) return known;
+    const fresh: Held = { role: 'follower', head: undefined, watchers: new Set(), closing: false };
+    held.set(session, fresh);
+    return fresh;
+  };
+  const deliver = (watcher: Watcher, entries: readonly Entry[], head: SessionHead): void => {
+    const news = entries.filter((entry) => entry.seq > watcher.last);
+    const newest = news.at(-1);
+    if (newest === undefined) return;
+    watcher.last = newest.seq;
+    watcher.queue.push({ type: 'entries', entries: news, head });
+  };
+  const spread = (session: SessionId, entries: readonly Entry[], head: SessionHead): void => {
+    for (const watcher of heldOf(session).watchers) {
+      if (watcher.early === undefined) deliver(watcher, entries, head);
+      else watcher.early.push(...entries);
+    }
+    ports.headChanged(head);
+  };
+  const becomeOwner = async (session: SessionId): Promise<void> => {
+    const mine = heldOf(session);
+    mine.head = await log.head(session);
+    mine.role = 'owner';
+    await ports.repair(session);
+    for (const { queue } of mine.watchers) queue.push({ type: 'role', role: 'owner' });
+  };
+  const release = (session: SessionId): void => {
+    held.delete(session);
+    platform.locks.release(session);
+  };
+
+  // What the owner in another tab did: the log is the truth, the channel only says that there is more of it.
+  platform.channel.listen(async (message) => {
+    if (message.type !== 'stored' && message.type !== 'partial') return;
+    const mine = held.get(message.session);
+    if (message.type === 'partial') {
+      if (mine?.role === 'follower')
+        for (const { queue } of mine.watchers) queue.push({ type: 'partial', partial: message.partial });
+      return;
+    }
+    const head = await log.head(message.session);
+    if (head === undefined) return;
+    const seen = Math.min(...[...(mine?.watchers ?? [])].map(({ last }) => last), head.count);
+    const entries =
+      mine === undefined || mine.watchers.size === 0 ? [] : await log.read(message.session, { after: seen });
+    spread(message.session, entries, head);
+  });
+
+  return {
+    roleOf: (session) => held.get(session)?.role,
+    open: async (session) => {
+      const mine = heldOf(session);
+      mine.closing = false;
+      if (mine.role === 'owner') return 'owner';
+      const role = await platform.locks.acquire(session, () => void becomeOwner(session));
+      if (role === 'owner') await becomeOwner(session);
+      return role;
+    },
+    close: (session) => {
+      const mine = held.get(session);
+      if (mine === undefined || mine.watchers.size > 0) return;
+      mine.closing = true;
+      if (!ports.isRunning(session)) release(session);
+    },
+    watch: (session, fromSeq) => {
+      const mine = heldOf(session);
+      const watcher: Watcher = {
+        queue: createUpdateQueue(clock, SESSION_MERGING, () => mine.watchers.delete(watcher)),
+        last: fromSeq,
+        early: [],
+      };
+      mine.watchers.add(watcher);
+      void (async () => {
+        const entries = await log.read(session, { after: fromSeq });
+        const head = await log.head(session);
+        const early = watcher.early ?? [];
+        watcher.early = undefined;
+        if (head !== undefined) deliver(watcher, [...entries, ...early], head);
+      })().catch(() => watcher.queue.end());
+      return watcher.queue;
+    },
+    stored: (session, entries) => {
+      const mine = heldOf(session);
+      const seq = entries.at(-1)?.seq;
+      if (seq === undefined) return;
+      platform.channel.post({ type: 'stored', session, seq });
+      // Folded here and at once: live events and entries reach a watcher in the order in which they happened.
+      const head = entries.reduce<SessionHead | undefined>(fold, mine.head);
+      mine.head = head;
+      if (head !== undefined) spread(session, entries, head);
+      if (mine.closing && !ports.isRunning(session) && mine.watchers.size === 0) release(session);
+    },
+    live: (session, run, event) => {
+      for (const { queue } of heldOf(session).watchers) queue.push({ type: 'live', run, event });
+    },
+    partial: (session, partial) => platform.channel.post({ type: 'partial', session, partial }),
+  };
+}

@@ -1,0 +1,243 @@
+// The one parts list: features on a platform's adapters, behind the host API. The page's worker and the headless run
+// both start here.
+
+import type { Entry } from '../src/engine/events.ts';
+import { failure, FailureError } from '../src/engine/failures.ts';
+import { type SessionId, USER } from '../src/engine/ids.ts';
+import { TIMEOUTS } from '../src/engine/timeouts.ts';
+import { createGuard } from '../src/features/guard/guard.ts';
+import { createProviders } from '../src/features/providers/providers.ts';
+import { createRooms } from '../src/features/rooms/rooms.ts';
+import { foldHead, readBranch } from '../src/features/sessions/sessions.ts';
+import { DEFAULT_SETTINGS, readSettings, type Settings } from '../src/features/settings.ts';
+import type { AppUpdate, GrantView, HostApi } from '../src/protocol/host.ts';
+import { createUpdateQueue, NO_MERGING, type UpdateQueue } from '../src/protocol/update-queue.ts';
+import { createKits } from './kits.ts';
+import type { Platform } from './platform.ts';
+import { createSessionHub } from './session-hub.ts';
+import { createWorkspaces } from './workspaces.ts';
+
+/** Cap of calls that run together in one turn (E4). */
+const PARALLEL_CALLS = 8;
+
+export interface HarnessOptions {
+  /** Speed of Rehearsal: 1 as people see it, 0 without waits. */
+  readonly pace?: number;
+}
+
+export function createHarness(platform: Platform, options: HarnessOptions = {}): HostApi {
+  const { clock, ids, log } = platform;
+  let settings: Settings = DEFAULT_SETTINGS;
+  const loaded = platform.settings.load().then((stored) => {
+    settings = stored;
+  });
+  const readers = new Set<UpdateQueue<AppUpdate>>();
+  const tell = (update: AppUpdate): void => {
+    for (const reader of readers) reader.push(update);
+  };
+
+  const guard = createGuard({ rules: platform.rules, clock, ids });
+  const workspaces = createWorkspaces(platform, guard.isCredentialPath);
+  const providers = createProviders({
+    store: platform.accounts,
+    vault: platform.vault,
+    http: platform.http,
+    clock,
+    makers: platform.makers,
+    ...(options.pace === undefined ? {} : { pace: options.pace }),
+  });
+  const history = async (session: SessionId): Promise<readonly Entry[]> =>
+    (await readBranch(log, session)).entries;
+  const rooms = createRooms({
+    log: {
+      ...log,
+      savePartial: async (session, partial) => {
+        await log.savePartial(session, partial);
+        hub.partial(session, partial);
+      },
+    },
+    clock,
+    ids,
+    hasher: platform.hasher,
+    random: platform.random,
+    gate: guard.gate,
+    fence: guard.fence,
+    history,
+    defaults: () => ({
+      setup: { model: settings.model, mode: settings.mode, workspace: settings.workspace },
+      budget: settings.runBudget,
+      maxTurns: settings.maxTurns,
+      parallel: PARALLEL_CALLS,
+    }),
+    timeouts: ({ capabilities }) => (capabilities.local ? TIMEOUTS.local : TIMEOUTS.remote),
+    resolveModel: (name) => providers.resolve(name),
+    kit: createKits(guard, workspaces),
+    refuse: guard.refuse,
+    remember: async (session, request, answer) => {
+      if ((await guard.remember(session, request, answer)) !== undefined) changed('grants');
+    },
+    attended: platform.attended,
+    stored: (session, entries) => hub.stored(session, entries),
+    live: (session, run, event) => hub.live(session, run, event),
+    trouble: (_session, failure) => tell({ type: 'storage-failed', failure }),
+  });
+  const hub = createSessionHub({
+    platform,
+    log,
+    clock,
+    fold: foldHead,
+    repair: (session) => rooms.repair(session),
+    isRunning: (session) => rooms.isRunning(session),
+    headChanged: (head) => tell({ type: 'session', head }),
+  });
+
+  const grants = (): readonly GrantView[] =>
+    guard.consents([]).map(({ id, tool, target, scope, at, session }) => ({
+      id,
+      tool,
+      scope,
+      at,
+      ...(target === undefined ? {} : { target }),
+      ...(session === undefined ? {} : { session }),
+    }));
+  const accountsUpdate = async (): Promise<AppUpdate> => ({
+    type: 'accounts',
+    accounts: await providers.accounts(),
+    models: await providers.models(),
+  });
+  const refresh = async (what: 'settings' | 'accounts' | 'grants'): Promise<void> => {
+    if (what === 'settings') {
+      settings = await platform.settings.load();
+      tell({ type: 'settings', settings });
+    } else if (what === 'accounts') {
+      tell(await accountsUpdate());
+    } else {
+      await guard.load();
+      tell({ type: 'grants', grants: grants() });
+    }
+  };
+  const changed = (what: 'settings' | 'accounts' | 'grants'): void => {
+    platform.channel.post({ type: 'changed', what });
+    void refresh(what);
+  };
+  platform.channel.listen((message) => {
+    if (message.type === 'changed') void refresh(message.what);
+    if (message.type === 'removed') tell({ type: 'session-removed', session: message.session });
+  });
+  platform.onNetwork(() => tell({ type: 'network', network: platform.network() }));
+
+  /** Runs only in the tab that owns the session. */
+  const owned = async (session: SessionId): Promise<void> => {
+    if ((await hub.open(session)) !== 'owner')
+      throw new FailureError(failure('not-owner', 'the session runs in another tab'));
+  };
+  const owning =
+    <Rest extends readonly unknown[], Result>(call: (session: SessionId, ...rest: Rest) => Promise<Result>) =>
+    async (session: SessionId, ...rest: Rest): Promise<Result> => {
+      await loaded;
+      await owned(session);
+      return call(session, ...rest);
+    };
+
+  return {
+    boot: async () => {
+      await Promise.all([loaded, guard.load()]);
+      const [sessions, accounts, models, views] = await Promise.all([
+        log.heads(),
+        providers.accounts(),
+        providers.models(),
+        workspaces.views(),
+      ]);
+      return {
+        settings,
+        sessions,
+        accounts,
+        models,
+        presets: providers.presets(),
+        workspaces: views,
+        network: platform.network(),
+        grants: grants(),
+      };
+    },
+    watchApp: async () => {
+      const reader: UpdateQueue<AppUpdate> = createUpdateQueue(clock, NO_MERGING, () =>
+        readers.delete(reader),
+      );
+      readers.add(reader);
+      return reader;
+    },
+
+    openSession: async (session, window) => {
+      await loaded;
+      const role = await hub.open(session);
+      const head = await log.head(session);
+      if (head === undefined) return undefined;
+      const [{ entries, complete }, partials] = await Promise.all([
+        readBranch(log, session, { limit: window }),
+        log.partials(session),
+      ]);
+      return { role, head, entries, complete, partials };
+    },
+    earlier: async (session, before, limit) => (await readBranch(log, session, { before, limit })).entries,
+    watchSession: async (session, fromSeq) => hub.watch(session, fromSeq),
+    closeSession: async (session) => hub.close(session),
+
+    send: owning((session, message) => rooms.say(session, message)),
+    setUp: owning((session, setup) => rooms.setUp(session, setup)),
+    stop: owning((session) => rooms.stop(session)),
+    answerApproval: owning((session, approval, hash, answer) =>
+      rooms.answer(session, approval, hash, answer),
+    ),
+    continueRun: owning((session, run) => rooms.resume(session, run)),
+    discardRun: owning((session, run) => rooms.discard(session, run)),
+    resolveUnknown: owning((session, call, answer) => rooms.resolveUnknown(session, call, answer)),
+    removeQueued: owning((session, message) => rooms.unqueue(session, message)),
+    raiseBudget: owning((session, run, budget) => rooms.raise(session, run, budget)),
+    rename: owning(async (session, title) => {
+      await rooms.append(session, [{ by: USER, event: { type: 'title', title, by: 'person' } }]);
+    }),
+    removeSession: owning(async (session) => {
+      await rooms.stop(session);
+      await log.remove(session);
+      hub.close(session);
+      platform.channel.post({ type: 'removed', session });
+      tell({ type: 'session-removed', session });
+    }),
+
+    listFiles: (workspace) => workspaces.list(workspace),
+    readFile: async () => failure('bug', 'later'),
+    readChange: async () => failure('bug', 'later'),
+    undo: owning(async () => []),
+    resetSample: async () => {
+      await platform.resetSample();
+      tell({ type: 'workspaces', workspaces: await workspaces.views() });
+    },
+
+    saveSettings: async (change) => {
+      await loaded;
+      settings = readSettings({ ...settings, ...change });
+      await platform.settings.save(settings);
+      changed('settings');
+      return settings;
+    },
+    connect: async (request) => {
+      const connected = await providers.connect(request, new AbortController().signal);
+      if (!('code' in connected)) changed('accounts');
+      return connected;
+    },
+    removeAccount: async (account) => {
+      await providers.remove(account);
+      changed('accounts');
+    },
+    testAccount: async (account) => {
+      const tested = await providers.test(account, new AbortController().signal);
+      changed('accounts');
+      return tested;
+    },
+    lookForLocalServers: () => providers.lookForLocalServers(new AbortController().signal),
+    revokeGrant: async (grant) => {
+      await guard.revoke(grant);
+      changed('grants');
+    },
+  };
+}
