@@ -100,23 +100,26 @@ export function orAborted<T>(promise: Promise<T>, stop: Stop): Promise<T | Abort
   });
 }
 
-/** Pulls from an iterable so that a hung `next()` never outlives `stop`. */
-export async function* untilAborted<T>(source: AsyncIterable<T>, stop: Stop): AsyncGenerator<T, void> {
+/** Pulls from an iterable so that a hung `next()` never outlives `stop`. Not a generator: this is the hot path. */
+export function untilAborted<T>(source: AsyncIterable<T>, stop: Stop): AsyncIterable<T> {
   const iterator = source[Symbol.asyncIterator]();
   let wake = NOTHING;
   const forget = stop.onAbort(() => wake());
-  try {
-    while (!stop.aborted) {
-      const step = await new Promise<IteratorResult<T> | undefined>((resolve, reject) => {
-        wake = () => resolve(undefined);
-        iterator.next().then(resolve, reject);
-      });
-      if (step === undefined || step.done === true) return;
-      yield step.value;
-    }
-  } finally {
+  /** Not awaited: a generator's return() waits for its pending await. */
+  const leave = (): IteratorResult<T> => {
     forget();
-    // Not awaited: a generator's return() waits for its pending await.
     void iterator.return?.().catch(NOTHING);
-  }
+    return { done: true, value: undefined };
+  };
+  const next = (): Promise<IteratorResult<T>> => {
+    if (stop.aborted) return Promise.resolve(leave());
+    return new Promise((resolve, reject) => {
+      wake = () => resolve(leave());
+      iterator.next().then((step) => {
+        if (step.done === true) forget();
+        resolve(step);
+      }, reject);
+    });
+  };
+  return { [Symbol.asyncIterator]: () => ({ next, return: () => Promise.resolve(leave()) }) };
 }

@@ -14,6 +14,7 @@ import { addUsage, type AssistantMessage, NO_USAGE } from './messages.ts';
 import type { Random } from './ports.ts';
 import { CALL_TEXT, NUDGE_TEXT } from './prompts.ts';
 import type { ModelRequest, ModelRole, ResolvedModel, ToolDefinition } from './provider.ts';
+import { createRelay, type Relay } from './relay.ts';
 import { retryWait } from './retry.ts';
 import type { Timeouts } from './timeouts.ts';
 import { estimateTokens } from './tokens.ts';
@@ -62,6 +63,7 @@ interface Running {
   /** The same, for waiting. */
   readonly halt: Stop;
   readonly work: WorkClock;
+  readonly relay: Relay<RunEvent>;
 }
 
 /** Contract: never throws for an expected failure; the last stored event is always `run-end` with the returned outcome. */
@@ -72,8 +74,9 @@ export async function* runAgent(
 ): AsyncGenerator<RunEvent, Outcome> {
   const work = startWorkClock(seams.clock, seams.ledger);
   const signal = AbortSignal.any([stop, work.signal]);
-  const running: Running = { stop, signal, halt: stopOf(signal), work };
-  const outcome = yield* runTurns(spec, seams, figuresOf(spec.start), running);
+  const relay = createRelay<RunEvent>();
+  const running: Running = { stop, signal, halt: stopOf(signal), work, relay };
+  const outcome = yield* relay.drain(runTurns(spec, seams, figuresOf(spec.start), running));
   work.stop();
   yield { type: 'run-end', run: spec.run, outcome };
   return outcome;
@@ -100,14 +103,9 @@ function figuresOf(start: Outcome | undefined): Figures {
   return figures;
 }
 
-async function* runTurns(
-  spec: RunSpec,
-  seams: Seams,
-  figures: Figures,
-  running: Running,
-): AsyncGenerator<RunEvent, Outcome> {
+async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: Running): Promise<Outcome> {
   const { transcript, ledger } = seams;
-  const { stop, signal, halt, work } = running;
+  const { stop, signal, halt, work, relay } = running;
   const runner = createToolRunner({ ...spec, participant: spec.agent, ledger, work }, seams);
   const definitions = definitionsOf(spec);
   const fixed = { systemTokens: estimateTokens(spec.system), toolTokens: definitions.tokens };
@@ -124,8 +122,8 @@ async function* runTurns(
   });
   const aborted = (): Outcome => (stop.aborted ? end('stopped') : end('over-budget', { limit: 'wallMs' }));
   const failed = (cause: Failure): Outcome => end('failed', { failure: cause });
-  const overBudget = function* (limit: BudgetLimitName): Generator<RunEvent, Outcome> {
-    yield { type: 'budget', action: 'spent', figures: ledger.used(), limit };
+  const overBudget = async (limit: BudgetLimitName): Promise<Outcome> => {
+    await relay.emit({ type: 'budget', action: 'spent', figures: ledger.used(), limit });
     return end('over-budget', { limit });
   };
   const count = (round: Round): void => {
@@ -139,10 +137,10 @@ async function* runTurns(
     // Calls of the last message come first: after a turn, and after a crash.
     const calls = transcript.openCalls();
     if (calls.length > 0) {
-      const round = yield* runner.run(calls, rejected, halt);
+      const round = await runner.run(calls, rejected, halt, relay);
       count(round);
       if (signal.aborted) return aborted();
-      if (round.fatal?.code === 'budget-spent') return yield* overBudget(ledger.exceeded() ?? 'toolCalls');
+      if (round.fatal?.code === 'budget-spent') return overBudget(ledger.exceeded() ?? 'toolCalls');
       if (round.fatal !== undefined) return failed(round.fatal);
       if (rejected >= MAX_REJECTED) {
         return end('failed', {
@@ -154,10 +152,10 @@ async function* runTurns(
     if (signal.aborted) return aborted();
     // A tool boundary: what the person said meanwhile comes in.
     for (const message of transcript.queued().filter(({ when }) => when === 'steer'))
-      yield { type: 'steer', message: message.id };
+      await relay.emit({ type: 'steer', message: message.id });
     if (isAnswered(transcript) && nudges.length === 0) return end('done');
     const limit = ledger.exceeded();
-    if (limit !== undefined) return yield* overBudget(limit);
+    if (limit !== undefined) return overBudget(limit);
 
     const closing = figures.turns >= spec.maxTurns;
     if (closing) nudges.push('turn-limit');
@@ -166,7 +164,7 @@ async function* runTurns(
       toldMoney = true;
       nudges.push('near-money-limit');
     }
-    for (const kind of nudges) yield { type: 'nudge', kind };
+    for (const kind of nudges) await relay.emit({ type: 'nudge', kind });
     const built = seams.context.build(
       transcript.items,
       spec.model.provider.stamp(spec.model.model),
@@ -194,8 +192,8 @@ async function* runTurns(
       ...(closing && { toolChoice: 'none' as const }),
       ...(cap === undefined ? {} : { maxOutputTokens: cap }),
     };
-    const said = yield* sayTurn(spec, seams, { request, turn, context: frame }, figures, running);
-    if (said.type === 'spent') return yield* overBudget(said.limit);
+    const said = await sayTurn(spec, seams, { request, turn, context: frame }, figures, running);
+    if (said.type === 'spent') return overBudget(said.limit);
     if (said.type === 'ended') return said.failure === undefined ? aborted() : failed(said.failure);
     figures.turns++;
 
@@ -205,16 +203,18 @@ async function* runTurns(
     const asked = transcript.openCalls();
     if (reason === 'refusal') {
       for (const { part } of asked)
-        yield notRun(part.callId, part.tool, CALL_TEXT.earlierStop, 'interrupted');
+        await relay.emit(notRun(part.callId, part.tool, CALL_TEXT.earlierStop, 'interrupted'));
       return failed(failure('content-policy', 'the provider refused to answer'));
     }
     if (closing) {
-      for (const { part } of asked) yield notRun(part.callId, part.tool, CALL_TEXT.turnLimit, 'interrupted');
+      for (const { part } of asked)
+        await relay.emit(notRun(part.callId, part.tool, CALL_TEXT.turnLimit, 'interrupted'));
       return end('done', { turnLimit: true });
     }
     if (reason === 'length') {
       // A cut call never runs, not even one that looks complete: nobody knows what was to follow (E11, E18).
-      for (const { part } of asked) yield notRun(part.callId, part.tool, CALL_TEXT.cut, 'call-cut');
+      for (const { part } of asked)
+        await relay.emit(notRun(part.callId, part.tool, CALL_TEXT.cut, 'call-cut'));
       if (asked.length === 0) {
         if (continued) return end('done');
         continued = true;
@@ -238,13 +238,13 @@ interface Turn {
 }
 
 /** One turn with its retries: reserve, stream, settle (F1, E7). */
-async function* sayTurn(
+async function sayTurn(
   spec: RunSpec,
   seams: Seams,
   { request, turn, context }: Turn,
   figures: Figures,
-  { signal, halt, work }: Running,
-): AsyncGenerator<RunEvent, Said> {
+  { signal, halt, work, relay }: Running,
+): Promise<Said> {
   const { clock, ledger, ids } = seams;
   const { price } = spec.model.capabilities;
   const inputTokens = tokensIn(context);
@@ -265,10 +265,10 @@ async function* sayTurn(
     const used = ledger.used();
     const hold = ledger.reserve(reserved);
     if (hold === undefined) return { type: 'spent', limit: ledger.exceeded(reserved) ?? 'tokens' };
-    yield { type: 'turn-start', turn, model: spec.model.name, context, used, reserved };
+    await relay.emit({ type: 'turn-start', turn, model: spec.model.name, context, used, reserved });
     taken.clear();
     const from = clock.elapsed();
-    const result = yield* streamTurn(spec.model.provider, request, callId, signal, halt);
+    const result = await streamTurn(spec.model.provider, request, callId, signal, halt, relay);
     const ms = clock.elapsed() - from;
     figures.modelMs += ms;
     const billed = result.hadContent || result.failure === undefined;
@@ -289,7 +289,7 @@ async function* sayTurn(
       ? failure('interrupted', 'stopped while it was being written')
       : emptied(result);
     if (cause === undefined || result.parts.length > 0) {
-      yield {
+      await relay.emit({
         type: 'message-end',
         turn,
         message,
@@ -298,7 +298,7 @@ async function* sayTurn(
         ms,
         used: ledger.used(),
         ...(cause === undefined ? {} : { discarded: cause }),
-      };
+      });
     }
     if (cause === undefined) return { type: 'said', message };
     if (result.aborted || signal.aborted) return { type: 'ended' };
@@ -307,7 +307,7 @@ async function* sayTurn(
     const waitMs = retryWait(cause, retries, seams.random);
     if (waitMs === undefined) return { type: 'ended', failure: cause };
     figures.retries++;
-    yield { type: 'retry', failure: cause, attempt, waitMs };
+    await relay.emit({ type: 'retry', failure: cause, attempt, waitMs });
     await clock.sleep(waitMs, signal);
     if (signal.aborted) return { type: 'ended' };
   }

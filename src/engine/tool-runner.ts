@@ -14,7 +14,7 @@ import type { ToolResult } from './messages.ts';
 import type { Clock, Hasher, Ids } from './ports.ts';
 import { CALL_TEXT, DENIED } from './prompts.ts';
 import type { ModelRole } from './provider.ts';
-import { createRelay, type Relay } from './relay.ts';
+import type { Relay } from './relay.ts';
 import { wellFormed } from './text.ts';
 import { ownResult, prepare, toResult } from './tool-results.ts';
 import type { Timeouts } from './timeouts.ts';
@@ -76,7 +76,7 @@ interface CallWork {
 
 export interface ToolRunner {
   /** `rejected`: how many calls in a row had been rejected before. */
-  run(calls: readonly Call[], rejected: number, stop: Stop): AsyncGenerator<RunEvent, Round>;
+  run(calls: readonly Call[], rejected: number, stop: Stop, relay: Relay<RunEvent>): Promise<Round>;
 }
 
 /** State of one run: denials by one rule are counted over its turns (G9). */
@@ -94,7 +94,7 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
     const work: CallWork = { call, own, stop, record: (event) => relay.emit(event), over: false };
     try {
       return await perform(work, (note) => {
-        void relay.emit({ type: 'tool-progress', callId: call.part.callId, note: wellFormed(note) });
+        relay.pass({ type: 'tool-progress', callId: call.part.callId, note: wellFormed(note) });
       });
     } catch (thrown) {
       // A tool's schema, targets, preview or check is a bug away: its siblings and the run go on.
@@ -290,14 +290,13 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
   }
 
   return {
-    async *run(calls, rejected, stop) {
+    async run(calls, rejected, stop, relay) {
       let round: Round = { rejected, ran: 0, failed: 0, toolMs: 0 };
       for (const group of grouped(calls, frame.tools)) {
-        const relay = createRelay<RunEvent>();
         const skip = stop.aborted ? stopped : round.fatal === undefined ? undefined : endedEarlier;
         const one: RunCall = skip === undefined ? runCall : async (call) => skip(call);
         const work = runGroup(group, relay, stop, one, frame.parallel);
-        for (const end of yield* relay.drain(work)) round = tally(round, end);
+        for (const end of await work) round = tally(round, end);
       }
       return round;
     },

@@ -1,12 +1,13 @@
 // One model call: takes a provider's stream, passes its deltas on, and ends with the message it made. Decides
 // nothing about retries; a broken stream comes back with what had been said.
 
-import { type Stop, untilAborted } from './abort.ts';
-import type { LiveEvent } from './events.ts';
+import { orAborted, type Stop, untilAborted } from './abort.ts';
+import type { LiveEvent, RunEvent } from './events.ts';
 import { failure, type Failure } from './failures.ts';
 import type { CallId, Json } from './ids.ts';
 import type { AssistantPart, StopReason, ToolCallPart, Usage } from './messages.ts';
 import type { ModelEvent, ModelRequest, Provider } from './provider.ts';
+import type { Relay } from './relay.ts';
 import { wellFormed } from './text.ts';
 
 export interface TurnResult {
@@ -29,13 +30,14 @@ interface Open {
 }
 
 /** `signal` closes the connection, `stop` ends the waiting; both abort together. `callId` turns the provider's id into one that is unique in the session. */
-export async function* streamTurn(
+export async function streamTurn(
   provider: Provider,
   request: ModelRequest,
   callId: (wanted: string) => CallId,
   signal: AbortSignal,
   stop: Stop,
-): AsyncGenerator<LiveEvent, TurnResult> {
+  relay: Relay<RunEvent>,
+): Promise<TurnResult> {
   const parts: (AssistantPart | undefined)[] = [];
   const open = new Map<string, Open>();
   let hadContent = false;
@@ -96,13 +98,13 @@ export async function* streamTurn(
         const block = open.get(event.id);
         if (block === undefined) break;
         block.text += event.delta;
-        yield { type: 'part-delta', part: block.part, id: event.id, delta: event.delta };
+        relay.pass({ type: 'part-delta', part: block.part, id: event.id, delta: event.delta });
         break;
       }
       case 'text-start':
       case 'reasoning-start':
       case 'tool-input-start':
-        yield begin(event);
+        relay.pass(begin(event));
         break;
       case 'text-end':
       case 'reasoning-end':
@@ -112,7 +114,7 @@ export async function* streamTurn(
           event.providerData,
           event.type === 'tool-input-end' ? event.callId : undefined,
         );
-        if (ended !== undefined) yield ended;
+        if (ended !== undefined) relay.pass(ended);
         break;
       }
       case 'fail':
@@ -135,6 +137,8 @@ export async function* streamTurn(
       case 'open':
         break;
     }
+    const lag = relay.room();
+    if (lag !== undefined) await orAborted(lag, stop);
   }
   if (stop.aborted) return { parts: settle(), stop: 'other', aborted: true, hadContent };
   return broken(failure('bad-stream', 'the stream ended without an end'));
