@@ -49,7 +49,7 @@ export function basesFrom(entries: readonly Entry[]): Map<ParticipantId, Map<str
 export type Snapshot = StoredEventOf<'snapshot'>;
 
 /** What a run did to one path, over all its writes. */
-export interface FileChange {
+export interface ChangedFile {
   readonly path: string;
   /** In the order they were made; never empty. */
   readonly snapshots: readonly Snapshot[];
@@ -65,8 +65,8 @@ export interface FileChange {
 }
 
 /** The files that `run` (or any run) changed, in the order of their first change. `entries` as for `basesFrom`. */
-export function changesOf(entries: readonly Entry[], run?: RunId): readonly FileChange[] {
-  const changes = new Map<string, FileChange>();
+export function changesOf(entries: readonly Entry[], run?: RunId): readonly ChangedFile[] {
+  const changes = new Map<string, ChangedFile>();
   for (const entry of entries) {
     const { event } = entry;
     if (event.type === 'undo') {

@@ -1,14 +1,19 @@
 // Front file of the workspace: the file tools over one granted folder, and what a person does with its files
 // (list, look, undo). One per file space; sessions share it, their bases are kept apart.
 
-import type { Entry } from '../../engine/events.ts';
-import type { SessionId } from '../../engine/ids.ts';
+import type { Entry, StoredEvent } from '../../engine/events.ts';
+import { type Failure, failure } from '../../engine/failures.ts';
+import type { CallId, RunId, SessionId } from '../../engine/ids.ts';
 import type { BlobStore, FileSpace, Hasher, Scanner } from '../../engine/ports.ts';
 import type { AnyTool } from '../../engine/tool.ts';
+import { failing } from './attempt.ts';
 import { createBases } from './bases.ts';
 import { createPathQueue } from './path-queue.ts';
+import { filePath } from './paths.ts';
 import { createReadTools } from './read-tools.ts';
 import { createSearchTools } from './search-tools.ts';
+import { decodeText } from './text-file.ts';
+import { type ChangeTexts, createUndo, type UndonePath } from './undo.ts';
 import { createWritePath } from './write-path.ts';
 import { createWriteTools } from './write-tools.ts';
 
@@ -26,11 +31,37 @@ export interface Workspace {
   readonly tools: readonly AnyTool[];
   /** To be called before a run: what its session's participants have seen, from the entries of the active branch. */
   loadBases(session: SessionId, entries: readonly Entry[]): void;
+  /** For people: no base comes of it. `text` is missing where it is none, or above `MAX_SHOWN`. */
+  show(path: string): Promise<ShownFile | Failure>;
+  /** Both texts of what a call did. `entries` of this and the following: those of the active branch. */
+  change(entries: readonly Entry[], call: CallId): Promise<ChangeTexts | Failure>;
+  /** Takes back what a run did, as far as nobody wrote since; `record` appends to the session's log. */
+  undo(
+    entries: readonly Entry[],
+    run: RunId,
+    record: (event: StoredEvent) => Promise<void>,
+  ): Promise<readonly UndonePath[]>;
+  /** What stood at `path` before the run, as a new file beside it. */
+  restoreCopy(
+    entries: readonly Entry[],
+    run: RunId,
+    path: string,
+  ): Promise<{ readonly path: string } | Failure>;
 }
+
+export interface ShownFile {
+  readonly path: string;
+  readonly text?: string;
+  readonly size: number;
+}
+
+const MAX_SHOWN = 1_000_000;
 
 export function createWorkspace({ space, blobs, hasher, scanner, isCredential }: WorkspacePorts): Workspace {
   const bases = createBases();
-  const files = createWritePath({ space, blobs, hasher, bases, queue: createPathQueue() });
+  const queue = createPathQueue();
+  const files = createWritePath({ space, blobs, hasher, bases, queue });
+  const undo = createUndo({ space, blobs, hasher, queue });
   return {
     space,
     tools: [
@@ -39,5 +70,19 @@ export function createWorkspace({ space, blobs, hasher, scanner, isCredential }:
       ...createWriteTools(files),
     ],
     loadBases: bases.load,
+    show: (given) =>
+      failing(async () => {
+        const result = filePath(given);
+        if (!result.ok) return result.failure;
+        const { path } = result;
+        const stat = await space.stat(path);
+        if (stat?.kind !== 'file')
+          return failure('not-found', `there is no file ${path}`, { facts: { path } });
+        const text = stat.size > MAX_SHOWN ? undefined : decodeText(await space.read(path))?.text;
+        return { path, size: stat.size, ...(text === undefined ? {} : { text }) };
+      }),
+    change: undo.change,
+    undo: undo.run,
+    restoreCopy: undo.restoreCopy,
   };
 }
