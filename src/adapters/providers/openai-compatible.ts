@@ -2,7 +2,6 @@
 // event union. Loaded on first use. No retry here: a stream ends in `end` or `fail`, the engine decides what follows.
 
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { config } from 'zod/v4/core';
 import { ABORTED, orAborted, stopOf } from '../../engine/abort.ts';
 import { asFailure, type Failure, FailureError, failure } from '../../engine/failures.ts';
 import type { Usage } from '../../engine/messages.ts';
@@ -19,6 +18,7 @@ import {
   readChatUsage,
   type WireContext,
 } from '../../features/providers/providers.ts';
+import '../../features/schema.ts';
 import type { FetchHttp } from '../http.ts';
 import { createChatEvents } from './chat-events.ts';
 import { chatOptions, type ReadBlob } from './chat-prompt.ts';
@@ -36,8 +36,8 @@ export async function createOpenAiCompatible(options: OpenAiCompatibleOptions): 
   const { endpoint, http, clock, readBlob } = options;
   const timeouts = options.timeouts ?? (endpoint.local ? TIMEOUTS.local : TIMEOUTS.remote);
   const { host } = new URL(endpoint.baseUrl);
-  // Before the package builds its schemas: else zod tries `new Function`, which the policy of the page reports.
-  config({ jitless: true });
+  // Imported late, and after schema.ts has told zod to compile nothing: else zod tries `new Function` as soon as the
+  // package builds its schemas, which the policy of the page forbids and reports.
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
 
   const made = new Map<string, LanguageModelV4>();

@@ -108,7 +108,8 @@ function readRow(row: unknown): ModelFacts | undefined {
   const fields = fieldsOf(row);
   const id =
     typeof row === 'string' ? row : (text(fields['id']) ?? text(fields['model']) ?? text(fields['name']));
-  if (id === undefined || NO_CHAT.test(id) || /^embedding/.test(text(fields['type']) ?? '')) return undefined;
+  if (id === undefined || NO_CHAT.test(id) || text(fields['type'])?.startsWith('embedding') === true)
+    return undefined;
   const meta = fieldsOf(fields['meta']);
   const able = fieldsOf(fields['capabilities']);
   if (able['completion_chat'] === false) return undefined;
@@ -159,7 +160,8 @@ function whole(...values: readonly unknown[]): number | undefined {
 function priceOf(pricing: unknown): Price | undefined {
   const fields = fieldsOf(pricing);
   const perMillion = (name: string): number | undefined => {
-    const value = Number.parseFloat(String(fields[name] ?? ''));
+    const listed = fields[name];
+    const value = typeof listed === 'number' ? listed : Number.parseFloat(text(listed) ?? '');
     return Number.isFinite(value) && value >= 0 ? Math.round(value * 1e12) / 1e6 : undefined;
   };
   const input = perMillion('prompt');

@@ -30,7 +30,7 @@ import { createRehearsal, REHEARSAL_CAPABILITIES } from './rehearsal.ts';
 export { type Account, type AccountsStore, createMemoryAccountsStore } from './accounts.ts';
 export type { ConnectOptions, Endpoint, MakeProvider } from './connect.ts';
 export { classifyAnswer, classifyStreamError, looksLikeHtml, type WireContext } from './classify.ts';
-export { costOf, readChatUsage } from './cost.ts';
+export { readChatUsage } from './chat-usage.ts';
 export { drain } from './drain.ts';
 export { listModels } from './model-list.ts';
 export type { Wire } from './presets.ts';

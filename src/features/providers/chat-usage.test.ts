@@ -1,8 +1,9 @@
 // Usage as the vendors report it and what they charged for it: the amounts are theirs, or worked out by hand.
 
 import { describe, expect, it } from 'vitest';
+import { costOf } from '../../engine/cost.ts';
 import { capabilitiesOf } from './catalogue.ts';
-import { costOf, readChatUsage } from './cost.ts';
+import { readChatUsage } from './chat-usage.ts';
 import { findPreset } from './presets.ts';
 
 const usage = (input: number, cached: number, output: number, reasoning: number, write = 0) => ({

@@ -1,7 +1,6 @@
-// Usage as each server of this wire reports it, made into ours once (P10), and what it cost. Pure arithmetic.
+// Usage as each server of this wire reports it, made into ours once (P10). Pure arithmetic.
 
 import type { Usage } from '../../engine/messages.ts';
-import type { Price } from '../../engine/provider.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -47,16 +46,4 @@ export function readChatUsage(raw: unknown): Usage | undefined {
     outputTokens: apart ? spoken + reasoningTokens : spoken,
     reasoningTokens,
   };
-}
-
-/** US dollars. Without an own price, cached and cache-write tokens cost what input costs. */
-export function costOf(usage: Usage, price: Price): number {
-  const plain = usage.inputTokens - usage.cachedTokens - usage.cacheWriteTokens;
-  return (
-    (plain * price.input +
-      usage.cachedTokens * (price.cached ?? price.input) +
-      usage.cacheWriteTokens * (price.cacheWrite ?? price.input) +
-      usage.outputTokens * price.output) /
-    1_000_000
-  );
 }
