@@ -1,0 +1,145 @@
+// The frame and what stands in it: rail, the screen of the address, sheets, toasts.
+
+import type { ComponentType, VNode } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { SessionId } from '../engine/ids.ts';
+import { Leaving } from './components/leaving.tsx';
+import { Rail } from './components/rail.tsx';
+import { Modal } from './components/sheet.tsx';
+import { Toasts } from './components/toasts.tsx';
+import { RoomContext, UiContext, useUi } from './context.ts';
+import { failureText, remedyText, t } from './i18n/text.ts';
+import { PlaceScreen } from './screens/place.tsx';
+import { SessionScreen } from './screens/session.tsx';
+import { replace, route } from './state/router.ts';
+import type { Ui } from './state/ui.ts';
+import { isNarrow } from './state/viewport.ts';
+
+/** A screen that comes as a chunk of its own; nothing stands there until it is here. */
+function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props) => VNode | null {
+  return (props) => {
+    const [Loaded, setLoaded] = useState<ComponentType<Props> | undefined>(undefined);
+    useEffect(() => {
+      void load().then((component) => setLoaded(() => component));
+    }, []);
+    return Loaded === undefined ? null : <Loaded {...props} />;
+  };
+}
+
+const SettingsScreen = lazy(() => import('./screens/settings.tsx').then((chunk) => chunk.SettingsScreen));
+const ConnectSheet = lazy(() => import('./screens/connect-sheet.tsx').then((chunk) => chunk.ConnectSheet));
+
+function RailFrame(): VNode | null {
+  const { panel } = useUi();
+  const at = route();
+  // A place that was chosen closes the sheet it was chosen in.
+  useEffect(() => {
+    panel.sheet.value = undefined;
+  }, [at]);
+  if (!isNarrow.value) return panel.rail.value ? <Rail onHide={() => panel.setRail(false)} /> : null;
+  if (panel.sheet.value !== 'rail') return null;
+  const close = (): void => {
+    panel.sheet.value = undefined;
+  };
+  return (
+    <Modal class="drawer start" label={t('rail.name')} onClose={close}>
+      <Rail onHide={close} />
+    </Modal>
+  );
+}
+
+function Session({ session }: { readonly session: SessionId }): VNode {
+  const ui = useUi();
+  const opened = useMemo(() => ui.openRoom(session), [session]);
+  useEffect(() => () => opened.close(), [opened]);
+  return (
+    <RoomContext.Provider value={opened}>
+      <SessionScreen key={session} />
+    </RoomContext.Provider>
+  );
+}
+
+function Screen(): VNode | null {
+  const { app } = useUi();
+  const at = route();
+  const root = app.rootSession.value;
+  useEffect(() => {
+    if (at.type === 'root' && root !== undefined) replace({ type: 'session', session: root });
+  }, [at, root]);
+  switch (at.type) {
+    case 'settings':
+      return <SettingsScreen page={at.page} />;
+    case 'place':
+      return <PlaceScreen place={at.place} />;
+    case 'session':
+      return <Session session={at.session} />;
+    case 'root':
+    case 'connect':
+      return root === undefined ? null : <Session session={root} />;
+  }
+}
+
+function Sheets(): VNode | null {
+  const { app, connect } = useUi();
+  const at = route();
+  const booted = app.boot.value !== undefined;
+  useEffect(() => {
+    if (booted && at.type === 'connect') connect.follow(at.link);
+  }, [at, booted]);
+  const open = connect.isOpen.value;
+  useEffect(() => {
+    if (!open && at.type === 'connect' && connect.followed.value === at.link) replace({ type: 'root' });
+  }, [open]);
+  return open ? <ConnectSheet onClose={() => connect.close()} /> : null;
+}
+
+function Failed(): VNode | null {
+  const { app } = useUi();
+  const failed = app.failed.value;
+  if (failed === undefined) return null;
+  return (
+    <div class="place">
+      <div class="empty" role="alert">
+        <h2>{t('app.failed')}</h2>
+        <p>{[failureText(failed), remedyText(failed) ?? ''].join(' ').trim()}</p>
+        <button type="button" class="btn" onClick={() => location.reload()}>
+          {t('app.reload')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Frame(): VNode {
+  const { app } = useUi();
+  const booted = app.boot.value !== undefined;
+  return (
+    <>
+      <button type="button" class="btn skip" onClick={() => document.getElementById('message')?.focus()}>
+        {t('app.skip')}
+      </button>
+      <div class="app">
+        <RailFrame />
+        {booted ? (
+          <Screen />
+        ) : (
+          <main class="room" aria-busy={app.failed.value === undefined}>
+            <h1 class="sr">{t('app.name')}</h1>
+            <Failed />
+          </main>
+        )}
+      </div>
+      <Sheets />
+      <Leaving />
+      <Toasts />
+    </>
+  );
+}
+
+export function App({ ui }: { readonly ui: Ui }): VNode {
+  return (
+    <UiContext.Provider value={ui}>
+      <Frame />
+    </UiContext.Provider>
+  );
+}

@@ -1,0 +1,42 @@
+// What a screen reader hears of a run: that it began, that it waits, how it ended. Never every token: the log itself
+// is silent.
+
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { SessionView } from '../../features/sessions/fold.ts';
+import { useRoom, useUi } from '../context.ts';
+import { t } from '../i18n/text.ts';
+import { authorLabel } from '../names.ts';
+
+const SPOKEN = 240;
+
+function lastText(view: SessionView): string {
+  const work = view.items.findLast((item) => item.type === 'work');
+  const text = work?.type === 'work' ? work.parts.findLast((part) => part.type === 'text') : undefined;
+  return text?.type === 'text' ? text.text.slice(0, SPOKEN) : '';
+}
+
+export function Announcer(): VNode {
+  const { app } = useUi();
+  const { room } = useRoom();
+  const [said, setSaid] = useState('');
+  const view = room.view.value;
+  const { run, waiting } = view;
+  const agent = run === undefined ? '' : authorLabel(app.models.value, run.agent, run.model);
+  const [first] = waiting;
+  const state = first === undefined ? `${run?.run} ${run?.status}` : `asks ${first.callId}`;
+  const [before, setBefore] = useState(state);
+  useEffect(() => {
+    if (state === before) return;
+    setBefore(state);
+    if (first !== undefined) setSaid(t('say.waiting', { agent, what: first.tool }));
+    else if (run?.status === 'running') setSaid(t('say.working', { agent }));
+    else if (run?.status === 'stopped') setSaid(t('say.stopped'));
+    else if (run !== undefined) setSaid(t('say.done', { agent, text: lastText(view) }));
+  }, [state]);
+  return (
+    <p class="sr" role="status">
+      {said}
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+// The keyboard of an approval: nothing for its first 400 ms; then, if nobody is typing, the focus goes to the default
+// button (to the card where there is none). Escape denies. Letters typed by someone who had not noticed go on into
+// the composer.
+
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+export const DEAD_MS = 400;
+const TYPED_MS = 1500;
+
+let typedAt = Number.NEGATIVE_INFINITY;
+addEventListener(
+  'keydown',
+  (event) => {
+    if (event.target instanceof Element && event.target.matches('input, textarea, [contenteditable]')) typedAt = event.timeStamp;
+  },
+  { capture: true, passive: true },
+);
+
+/** In the middle of a word: text stands in the field that has the focus, or a key was pressed there just now. */
+function isTyping(): boolean {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement)) return false;
+  return active.value !== '' || performance.now() - typedAt < TYPED_MS;
+}
+
+interface Keys {
+  readonly active: boolean;
+  readonly irreversible: boolean;
+  readonly onDeny: () => void;
+}
+
+export function useApprovalKeys(card: RefObject<HTMLElement | null>, { active, irreversible, onDeny }: Keys): void {
+  const deny = useRef(onDeny);
+  deny.current = onDeny;
+  useEffect(() => {
+    const element = card.current;
+    if (element === null || !active) return;
+    const shownAt = performance.now();
+    let ours = false;
+    const timer = setTimeout(() => {
+      if (isTyping() || document.querySelector('dialog[open]') !== null) return;
+      const wanted = irreversible ? element : (element.querySelector<HTMLElement>('[data-default]') ?? element);
+      wanted.focus({ preventScroll: true });
+      ours = true;
+    }, DEAD_MS);
+    const onKey = (event: KeyboardEvent): void => {
+      const inside = event.target instanceof Node && element.contains(event.target);
+      if (inside && performance.now() - shownAt < DEAD_MS) {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
+      if (!inside) return;
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        deny.current();
+      } else if (event.key === 'Tab' || event.key.startsWith('Arrow')) ours = false;
+      else if (ours && event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        if (!(event.target instanceof HTMLInputElement)) document.querySelector<HTMLElement>('.composer textarea')?.focus();
+      }
+    };
+    document.addEventListener('keydown', onKey, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('keydown', onKey, { capture: true });
+    };
+  }, [active, irreversible]);
+}

@@ -1,0 +1,174 @@
+// The composer: text, model, permissions, Send and Stop; queued messages above it. Enter sends, never in the middle of
+// a composed word; Shift and Enter is a new line, as is Enter on a touch keyboard.
+
+import { Clapperboard, CornerDownRight, Cpu, Folder, Shield, Square, X } from 'lucide-preact';
+import type { TargetedKeyboardEvent, VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { PermissionMode } from '../../engine/events.ts';
+import type { QueuedView } from '../../features/sessions/fold.ts';
+import { useRoom, useUi } from '../context.ts';
+import { failureText, t } from '../i18n/text.ts';
+import { isRehearsal, modelLabel, workspaceLabel } from '../names.ts';
+import { workspaceOf } from '../state/app.ts';
+import { isNarrow, isTouch } from '../state/viewport.ts';
+import { textOf } from './entry.tsx';
+import { Icon } from './icon.tsx';
+import { type Option, Pick } from './pick.tsx';
+
+const MODES: readonly PermissionMode[] = ['read-only', 'ask', 'auto', 'full'];
+
+function Queued({ message }: { readonly message: QueuedView }): VNode {
+  const { room, composer } = useRoom();
+  const text = textOf(message.parts);
+  return (
+    <div class="next-up">
+      <Icon of={CornerDownRight} turns />
+      <span class="when">{t(`queue.${message.when}`)}</span>
+      <span class="cut" dir="auto">
+        {text}
+      </span>
+      <button
+        type="button"
+        class="btn plain icon small push"
+        aria-label={t('queue.back')}
+        onClick={() => {
+          void room.takeBack(message.id).then((taken) => {
+            if (taken) composer.giveBack(text);
+          });
+        }}
+      >
+        <Icon of={X} />
+      </button>
+    </div>
+  );
+}
+
+function ModelPick({ offers }: { readonly offers: boolean }): VNode {
+  const { app } = useUi();
+  const { room } = useRoom();
+  const { model } = room.setup.value;
+  const models = app.models.value;
+  const options: Option<string>[] = models.map(({ name }) => ({ value: name, label: modelLabel(models, name) }));
+  if (!models.some(({ name }) => name === model)) {
+    options.push({ value: model, label: t('model.missing', { model: modelLabel(models, model) }), disabled: true });
+  }
+  const rehearses = isRehearsal(model);
+  return (
+    <Pick
+      name={t('composer.model')}
+      icon={rehearses ? Clapperboard : Cpu}
+      options={options}
+      value={model}
+      {...(rehearses && offers ? { more: t('model.rehearsal.what') } : {})}
+      onPick={(name) => void room.setUp({ model: name })}
+    />
+  );
+}
+
+function ModePick(): VNode {
+  const { room } = useRoom();
+  return (
+    <Pick
+      name={t('composer.mode')}
+      icon={Shield}
+      options={MODES.map((mode) => ({ value: mode, label: t(`mode.${mode}`) }))}
+      value={room.setup.value.mode}
+      onPick={(mode) => void room.setUp({ mode })}
+    />
+  );
+}
+
+function WhenPick(): VNode {
+  const { composer } = useRoom();
+  return (
+    <Pick
+      name={t('composer.when')}
+      icon={CornerDownRight}
+      options={[
+        { value: 'steer', label: t('composer.when.steer') },
+        { value: 'after', label: t('composer.when.after') },
+      ]}
+      value={composer.when.value}
+      onPick={(when) => {
+        composer.when.value = when;
+      }}
+    />
+  );
+}
+
+export function Composer({ first = false }: { readonly first?: boolean }): VNode {
+  const { app } = useUi();
+  const { room, composer } = useRoom();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const text = composer.text.value;
+  const running = room.runs.value;
+  const folder = workspaceOf(app.workspaces.value, room.setup.value.workspace);
+  const returned = room.returned.value;
+
+  useEffect(() => {
+    if (returned !== undefined) composer.giveBack(returned.text);
+  }, [returned]);
+
+  const send = (): void => {
+    if (composer.text.value.trim() === '' || room.sending.value) return;
+    const when = composer.when.value;
+    void room.send(composer.take(), when);
+  };
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
+    // 229: the key belongs to an input method, also where the composition has just ended.
+    if (event.isComposing || event.keyCode === 229) return;
+    if (isTouch.value && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <>
+      {room.view.value.queue.map((message) => (
+        <Queued key={message.id} message={message} />
+      ))}
+      <div class="composer">
+        {first && folder !== undefined ? (
+          <div class="chips">
+            <span class="chip file">
+              <Icon of={Folder} />
+              {workspaceLabel(folder)}
+              <span class="quiet">{t('workspace.files', { n: folder.files })}</span>
+            </span>
+          </div>
+        ) : null}
+        <textarea
+          ref={box}
+          id="message"
+          aria-label={t('composer.name')}
+          placeholder={t(running ? 'composer.hint.steer' : 'composer.hint')}
+          rows={first ? 3 : 2}
+          dir="auto"
+          value={text}
+          onInput={(event) => composer.write(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <footer>
+          <ModelPick offers={first} />
+          {running && text !== '' ? <WhenPick /> : isNarrow.value && first ? null : <ModePick />}
+          <span class="push" />
+          {running ? (
+            <button type="button" class="btn small" disabled={room.stopping.value} onClick={() => void room.stop()}>
+              <Icon of={Square} small />
+              {t('composer.stop')}
+            </button>
+          ) : null}
+          <button type="button" class="btn primary small" disabled={text.trim() === ''} onClick={send}>
+            {t('composer.send')}
+            <kbd aria-hidden="true">⏎</kbd>
+          </button>
+        </footer>
+      </div>
+      {returned === undefined ? null : (
+        <p class="status" role="alert">
+          {[t('composer.failed'), failureText(returned.failure)].join(' ')}
+        </p>
+      )}
+    </>
+  );
+}

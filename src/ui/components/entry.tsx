@@ -1,0 +1,162 @@
+// One article of the log: what the person said, or one stretch of a run with all it thought, called and said.
+
+import { ChevronRight } from 'lucide-preact';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { UserPart } from '../../engine/messages.ts';
+import type { PartView, ReasoningView, SaidView, TextView, WorkView } from '../../features/sessions/fold.ts';
+import { useRoom, useUi } from '../context.ts';
+import { formatClock, formatElapsed, formatMs, isoTime } from '../i18n/format.ts';
+import { failureText, t } from '../i18n/text.ts';
+import { AGENT_HUE, authorLabel, initial, isRehearsal } from '../names.ts';
+import { now } from '../state/clock.ts';
+import { Approval } from './approval.tsx';
+import { Icon, StateShape } from './icon.tsx';
+import { memo } from './memo.ts';
+import { Note } from './note.tsx';
+import { Prose } from './prose.tsx';
+import { ReadsLine, ToolLine } from './tool-line.tsx';
+import { UnknownCall } from './unknown-call.tsx';
+
+export function textOf(parts: readonly UserPart[]): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+}
+
+function Time({ at }: { readonly at: number }): VNode {
+  return <time dateTime={isoTime(at)}>{formatClock(at)}</time>;
+}
+
+export const Said = memo(({ said }: { readonly said: SaidView }): VNode => {
+  const author = t('room.you');
+  const time = formatClock(said.at);
+  return (
+    <article class="entry me" aria-label={t('room.article', { author, time })}>
+      <Time at={said.at} />
+      <span class="who me" aria-hidden="true" />
+      <div class="body">
+        <div class="by">
+          <b>{author}</b>
+          <Time at={said.at} />
+        </div>
+        <div class="prose" dir="auto">
+          {textOf(said.parts)}
+        </div>
+      </div>
+    </article>
+  );
+});
+
+function Reasoning({ part }: { readonly part: ReasoningView }): VNode {
+  const [open, setOpen] = useState(false);
+  const label = part.live ? t('room.thinking') : part.ms === undefined ? t('room.thought') : t('room.thought.for', { time: formatMs(part.ms) });
+  return (
+    <details class="think" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Icon of={ChevronRight} turns />
+        {label}
+        {part.live && part.startedAt !== undefined ? <span class="num">{formatElapsed(now.value - part.startedAt)}</span> : null}
+      </summary>
+      {open ? <p dir="auto">{part.text}</p> : null}
+    </details>
+  );
+}
+
+function Withdrawn({ part }: { readonly part: TextView | ReasoningView }): VNode {
+  const inner = part.type === 'text' ? <Prose text={part.text} live={false} /> : <Reasoning part={part} />;
+  // Cut off is not taken back: what was said stays as it was said.
+  if (part.withdrawn === undefined || part.withdrawn.code === 'interrupted') {
+    return (
+      <>
+        {inner}
+        <p class="quiet cutoff">{t('room.cutOff')}</p>
+      </>
+    );
+  }
+  return (
+    <div class="withdrawn">
+      {inner}
+      <small>{t('room.withdrawn', { why: failureText(part.withdrawn) })}</small>
+    </div>
+  );
+}
+
+function Part({ part, agent }: { readonly part: PartView; readonly agent: string }): VNode | null {
+  const { room } = useRoom();
+  switch (part.type) {
+    case 'text':
+      if (part.withdrawn !== undefined) return part.text === '' ? null : <Withdrawn part={part} />;
+      return <Prose text={part.text} live={part.live} />;
+    case 'reasoning':
+      return part.withdrawn === undefined ? <Reasoning part={part} /> : <Withdrawn part={part} />;
+    case 'note':
+      return <Note view={part} />;
+    case 'reads':
+      return <ReadsLine reads={part} />;
+    case 'call': {
+      const { approval } = part;
+      if (part.state === 'waiting' && approval !== undefined) {
+        const first = room.view.value.waiting[0]?.callId === part.callId && room.role.value === 'owner';
+        const asked = part.askedAt === undefined ? {} : { askedAt: part.askedAt };
+        return <Approval key={approval.approvalId} request={approval} agent={agent} first={first} {...asked} />;
+      }
+      return part.state === 'unknown' ? <UnknownCall call={part} /> : <ToolLine call={part} />;
+    }
+  }
+}
+
+const isLine = (part: PartView): boolean =>
+  part.type === 'reads' || (part.type === 'call' && part.state !== 'waiting' && part.state !== 'unknown');
+
+/** Tool lines next to each other stand closer together than what is around them. */
+function groupsOf(parts: readonly PartView[]): readonly (readonly PartView[])[] {
+  const groups: PartView[][] = [];
+  for (const part of parts) {
+    const before = groups.at(-1)?.at(-1);
+    if (before !== undefined && isLine(before) && isLine(part)) groups.at(-1)?.push(part);
+    else groups.push([part]);
+  }
+  return groups;
+}
+
+export const Work = memo(({ work, last }: { readonly work: WorkView; readonly last: boolean }): VNode => {
+  const { app } = useUi();
+  const author = authorLabel(app.models.value, work.by, work.model);
+  const time = formatClock(work.at);
+  const waits = work.live && work.parts.some((part) => part.type === 'call' && (part.state === 'waiting' || part.state === 'unknown'));
+  const more = isRehearsal(work.model) ? t('room.offline') : '';
+  return (
+    <article class={`entry ${AGENT_HUE}${last && !work.live ? ' last' : ''}`} aria-label={t('room.article', { author, time })}>
+      <Time at={work.at} />
+      <span class="who" aria-hidden="true">
+        {initial(author)}
+      </span>
+      <div class="body">
+        <div class="by">
+          <b>{author}</b>
+          {more === '' ? null : <span>{more}</span>}
+          <Time at={work.at} />
+        </div>
+        {groupsOf(work.parts).map((group) => {
+          const [first] = group;
+          if (first === undefined) return null;
+          return isLine(first) ? (
+            <div key={first.key} class="calls">
+              {group.map((part) => (
+                <Part key={part.key} part={part} agent={author} />
+              ))}
+            </div>
+          ) : (
+            <Part key={first.key} part={first} agent={author} />
+          );
+        })}
+      </div>
+      {work.live ? (
+        <span class="knot" aria-hidden="true">
+          <span class={`state ${waits ? 'waiting' : 'running'}`}>
+            <StateShape shape={waits ? 'waiting' : 'running'} />
+          </span>
+        </span>
+      ) : null}
+    </article>
+  );
+});

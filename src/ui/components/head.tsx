@@ -1,0 +1,145 @@
+// The head of a screen: the way to the rail, the title, and for a session its model, workspace, gauge and panel.
+
+import { Cpu, Folder, Menu, PanelLeft, PanelRight, Pencil, Trash2 } from 'lucide-preact';
+import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { useRoom, useUi } from '../context.ts';
+import { t } from '../i18n/text.ts';
+import { modelLabel, workspaceLabel } from '../names.ts';
+import { replace } from '../state/router.ts';
+import { workspaceOf } from '../state/app.ts';
+import { isMiddling, isNarrow } from '../state/viewport.ts';
+import { Fuel } from './fuel.tsx';
+import { Icon } from './icon.tsx';
+import { Confirm } from './sheet.tsx';
+
+export function Head({ bare = false, children }: { readonly bare?: boolean; readonly children?: ComponentChildren }): VNode {
+  const { panel } = useUi();
+  const narrow = isNarrow.value;
+  return (
+    <div class={`head${bare ? ' bare' : ''}`}>
+      {narrow ? (
+        <button
+          type="button"
+          class="btn plain icon"
+          aria-label={t('rail.sessions')}
+          aria-haspopup="dialog"
+          onClick={() => {
+            panel.sheet.value = 'rail';
+          }}
+        >
+          <Icon of={Menu} />
+        </button>
+      ) : panel.rail.value ? null : (
+        <button type="button" class="btn plain icon small" aria-label={t('rail.show')} onClick={() => panel.setRail(true)}>
+          <Icon of={PanelLeft} turns />
+        </button>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function Title(): VNode {
+  const { room } = useRoom();
+  const [editing, setEditing] = useState(false);
+  const title = room.head.value?.title ?? '';
+  const shown = title === '' ? t('session.untitled') : title;
+  const save = (value: string): void => {
+    setEditing(false);
+    const next = value.trim();
+    if (next !== '' && next !== title) void room.rename(next);
+  };
+  if (editing) {
+    return (
+      <h1>
+        <input
+          class="input"
+          aria-label={t('room.title')}
+          dir="auto"
+          defaultValue={title}
+          ref={(input) => {
+            if (input !== null && document.activeElement !== input) input.select();
+          }}
+          onBlur={(event) => save(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.isComposing) event.currentTarget.blur();
+            if (event.key === 'Escape') {
+              event.currentTarget.value = title;
+              event.currentTarget.blur();
+            }
+          }}
+        />
+      </h1>
+    );
+  }
+  return (
+    <>
+      <h1>
+        <span class="cut" dir="auto">
+          {shown}
+        </span>
+      </h1>
+      {room.role.value === 'owner' ? (
+        <button type="button" class="btn plain icon small rename" aria-label={t('room.rename')} onClick={() => setEditing(true)}>
+          <Icon of={Pencil} small />
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+export function SessionTitle(): VNode {
+  const { app, panel } = useUi();
+  const { session, room } = useRoom();
+  const [asking, setAsking] = useState(false);
+  const { model, workspace } = room.setup.value;
+  const folder = workspaceOf(app.workspaces.value, workspace);
+  const asSheet = isMiddling.value;
+  const shown = asSheet ? panel.sheet.value === 'panel' : panel.open.value;
+  return (
+    <Head>
+      <Title />
+      <span class="fact">
+        <Icon of={Cpu} />
+        <span class="cut">{modelLabel(app.models.value, model)}</span>
+      </span>
+      {folder === undefined ? null : (
+        <span class="fact">
+          <Icon of={Folder} />
+          {workspaceLabel(folder)}
+        </span>
+      )}
+      <span class="push" />
+      <Fuel run={room.view.value.run} />
+      {room.runs.value || room.role.value === 'follower' ? null : (
+        <button type="button" class="btn plain icon small hide-s" aria-label={t('room.delete')} onClick={() => setAsking(true)}>
+          <Icon of={Trash2} />
+        </button>
+      )}
+      <button
+        type="button"
+        class="btn plain icon small"
+        aria-label={t(shown ? 'room.panel.hide' : 'room.panel.show')}
+        onClick={() => {
+          if (asSheet) panel.sheet.value = 'panel';
+          else panel.setOpen(!panel.open.value);
+        }}
+      >
+        <Icon of={PanelRight} turns />
+      </button>
+      {asking ? (
+        <Confirm
+          title={t('room.delete.ask')}
+          what={t('room.delete.what')}
+          yes={t('room.delete.yes')}
+          onClose={() => setAsking(false)}
+          onYes={() => {
+            void app.removeSession(session);
+            replace({ type: 'root' });
+          }}
+        />
+      ) : null}
+    </Head>
+  );
+}

@@ -1,0 +1,130 @@
+// The transcript: scrolls with what comes as long as the reader is at its end, and leaves the reader alone otherwise.
+
+import { ArrowDown } from 'lucide-preact';
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRoom, useUi } from '../context.ts';
+import { t } from '../i18n/text.ts';
+import { modelLabel } from '../names.ts';
+import { Approval } from './approval.tsx';
+import { Said, Work } from './entry.tsx';
+import { Icon } from './icon.tsx';
+import { openLink } from './leaving.tsx';
+import { Note } from './note.tsx';
+
+/** So near to the end counts as being there. */
+const NEAR = 48;
+
+export interface Follow {
+  readonly following: boolean;
+  toEnd(): void;
+}
+
+export function Log({ onFollow }: { readonly onFollow: (follow: Follow) => void }): VNode {
+  const { app, panel } = useUi();
+  const { room, files } = useRoom();
+  const box = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  const [following, setFollowing] = useState(true);
+  const view = room.view.value;
+  const { items } = view;
+
+  const toEnd = (): void => {
+    const element = box.current;
+    if (element !== null) element.scrollTop = element.scrollHeight;
+    follows.current = true;
+    setFollowing(true);
+  };
+
+  useEffect(() => onFollow({ following, toEnd }), [following]);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    const content = inner.current;
+    if (element === null || content === null) return;
+    const keep = (): void => {
+      if (follows.current) element.scrollTop = element.scrollHeight;
+    };
+    keep();
+    const observer = new ResizeObserver(keep);
+    observer.observe(content);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  // What is put in above must not push what is read: the distance to the end stays.
+  const firstKey = items[0]?.key;
+  const before = useRef<{ readonly key: string | undefined; readonly fromEnd: number } | undefined>(undefined);
+  useLayoutEffect(() => {
+    const element = box.current;
+    const kept = before.current;
+    if (element === null || kept === undefined || kept.key === firstKey) return;
+    before.current = undefined;
+    if (!follows.current) element.scrollTop = element.scrollHeight - kept.fromEnd;
+  }, [firstKey]);
+
+  const onScroll = (): void => {
+    const element = box.current;
+    if (element === null) return;
+    const near = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+    follows.current = near;
+    if (near !== following) setFollowing(near);
+  };
+
+  const earlier = (): void => {
+    const element = box.current;
+    if (element !== null) {
+      follows.current = false;
+      before.current = { key: firstKey, fromEnd: element.scrollHeight - element.scrollTop };
+    }
+    void room.showEarlier();
+  };
+
+  const onClick = (event: MouseEvent): void => {
+    openLink(event, (path) => {
+      panel.show('files');
+      panel.setOpen(true);
+      files.select(path, 'file');
+    });
+  };
+
+  const older = room.olderApprovals.value;
+  const agent = modelLabel(app.models.value, view.run?.model ?? room.setup.value.model);
+  return (
+    <div ref={box} class="scroll" role="log" aria-label={t('room.transcript')} aria-live="off" tabIndex={0} onScroll={onScroll} onClick={onClick} onAuxClick={onClick}>
+      <div ref={inner} class="log">
+        {room.complete.value ? null : (
+          <p class="earlier">
+            <button type="button" class="btn plain small" disabled={room.loadingEarlier.value} onClick={earlier}>
+              {t('room.earlier')}
+            </button>
+          </p>
+        )}
+        {items.map((item, at) => {
+          const next = items[at + 1];
+          if (item.type === 'said') return <Said key={item.key} said={item} />;
+          if (item.type === 'note') return <Note key={item.key} view={item} />;
+          return <Work key={item.key} work={item} last={next === undefined || next.type !== 'work'} />;
+        })}
+        {older.map((request, at) => (
+          <div key={request.approvalId} class="entry">
+            <div class="body">
+              <Approval request={request} agent={agent} first={at === 0 && view.waiting.length === 0} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function JumpToLatest({ follow }: { readonly follow: Follow | undefined }): VNode | null {
+  if (follow === undefined || follow.following) return null;
+  return (
+    <button type="button" class="btn small jump" onClick={() => follow.toEnd()}>
+      <Icon of={ArrowDown} small />
+      {t('room.jump')}
+    </button>
+  );
+}

@@ -1,0 +1,20 @@
+// Renders again only when a property is another one. The page's views keep identities, so this is all it needs.
+
+import { Component, type ComponentChild, type ComponentType, createElement, type FunctionComponent } from 'preact';
+
+export function memo<Props extends object>(render: (props: Props) => ComponentChild): ComponentType<Props> {
+  const Inner: FunctionComponent<Props> = render;
+  return class Memo extends Component<Props> {
+    override shouldComponentUpdate(next: Props): boolean {
+      return differs(this.props, next) || differs(next, this.props);
+    }
+    override render(): ComponentChild {
+      return createElement(Inner, this.props);
+    }
+  };
+}
+
+function differs(a: object, b: object): boolean {
+  const other = new Map<string, unknown>(Object.entries(b));
+  return Object.entries(a).some(([name, value]: [string, unknown]) => other.get(name) !== value);
+}

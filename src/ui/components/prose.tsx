@@ -1,0 +1,60 @@
+// Markdown that streams: finished blocks are drawn once and never touched again, so that what is selected or read
+// stays; only the open tail is drawn anew, at most once a frame.
+
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../i18n/text.ts';
+import { type Blocks, createBlocks, definitionsOf } from '../markdown/blocks.ts';
+import { renderer } from '../markdown/load.ts';
+import { memo } from './memo.ts';
+
+interface BlockProps {
+  readonly source: string;
+  readonly definitions: string;
+  readonly caret: boolean;
+}
+
+const Block = memo(({ source, definitions, caret }: BlockProps): VNode => {
+  const box = useRef<HTMLDivElement>(null);
+  const render = renderer();
+  useLayoutEffect(() => {
+    if (box.current === null || render === undefined) return;
+    const wording = { image: t('link.image'), embedded: t('link.embedded') };
+    box.current.replaceChildren(render(source, definitions, wording));
+    if (caret) placeCaret(box.current);
+  }, [source, definitions, caret, render]);
+  return render === undefined ? (
+    <div key="raw" class="raw" dir="auto">
+      {source}
+    </div>
+  ) : (
+    <div key="drawn" ref={box} dir="auto" />
+  );
+});
+
+/** Behind the last word, inside the element that holds it. */
+function placeCaret(box: HTMLElement): void {
+  const caret = document.createElement('span');
+  caret.className = 'caret';
+  caret.ariaHidden = 'true';
+  let end: Element = box;
+  while (end.lastElementChild !== null && end.lastChild === end.lastElementChild && end.lastElementChild.matches('p, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote')) {
+    end = end.lastElementChild;
+  }
+  end.append(caret);
+}
+
+export const Prose = memo(({ text, live }: { readonly text: string; readonly live: boolean }): VNode => {
+  const blocks = useRef<Blocks>(undefined);
+  blocks.current ??= createBlocks();
+  const cut = blocks.current.update(text);
+  // Definitions may come after the block that refers to them: settled once all is here.
+  const definitions = live ? '' : definitionsOf(text);
+  return (
+    <div class="prose">
+      {cut.map((source, at) => (
+        <Block key={at} source={source} definitions={definitions} caret={live && at === cut.length - 1} />
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,37 @@
+// What happened beside the screen: trouble, good news, a new version. A new version is offered, never forced, and not
+// while a run is live.
+
+import { X } from 'lucide-preact';
+import type { VNode } from 'preact';
+import { useUi } from '../context.ts';
+import { failureText, remedyText, t } from '../i18n/text.ts';
+import { Icon } from './icon.tsx';
+
+export function Toasts(): VNode {
+  const { app, update } = useUi();
+  const trouble = app.trouble.value;
+  const notice = app.notice.value;
+  const text = trouble === undefined ? notice : [failureText(trouble), remedyText(trouble) ?? ''].join(' ').trim();
+  return (
+    <div class="toasts">
+      <div role="status">
+        {text === undefined ? null : (
+          <div class="toast">
+            <span>{text}</span>
+            <button type="button" class="btn plain icon small" aria-label={t('app.dismiss')} onClick={() => app.dismiss()}>
+              <Icon of={X} />
+            </button>
+          </div>
+        )}
+      </div>
+      {update.mayOffer.value ? (
+        <div class="toast">
+          {t('update.ready')}
+          <button type="button" class="btn small" onClick={() => update.accept()}>
+            {t('update.now')}
+          </button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+// Markdown to nodes, for what people did not write and nobody vouches for: sanitised, pictures from elsewhere as names,
+// links only to http, https, mail and files of the workspace. A chunk of its own; nothing else brings marked and
+// DOMPurify along.
+
+import DOMPurify from 'dompurify';
+import { Marked } from 'marked';
+import { highlight } from './highlight.ts';
+
+const marked = new Marked({ gfm: true, breaks: false });
+
+const TAGS =
+  'a abbr b blockquote br code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p pre q s samp small span strong sub summary sup table tbody td th thead tr u ul var'.split(
+    ' ',
+  );
+const ATTRIBUTES = [
+  'href',
+  'title',
+  'start',
+  'align',
+  'alt',
+  'src',
+  'class',
+  'checked',
+  'disabled',
+  'type',
+  'colspan',
+  'rowspan',
+  'data-target',
+];
+
+const purify = DOMPurify(window);
+// Before the nodes reach this document: an image with an address would be fetched the moment it does.
+purify.addHook('afterSanitizeAttributes', (node) => {
+  if (node.nodeName !== 'IMG') return;
+  node.setAttribute('data-target', node.getAttribute('src') ?? '');
+  node.removeAttribute('src');
+});
+
+export interface Wording {
+  readonly image: string;
+  readonly embedded: string;
+}
+
+/** `definitions`: link definitions that stand elsewhere in the text. */
+export function renderBlock(source: string, definitions: string, wording: Wording): DocumentFragment {
+  const html = marked.parse(definitions === '' ? source : `${source}\n\n${definitions}`, { async: false });
+  const fragment = purify.sanitize(html, {
+    ALLOWED_TAGS: TAGS,
+    ALLOWED_ATTR: ATTRIBUTES,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });
+  // Class names are ours; the language of a fence is all that may come with the text.
+  for (const node of fragment.querySelectorAll('[class]')) {
+    if (!node.matches('pre > code')) node.removeAttribute('class');
+  }
+  for (const image of fragment.querySelectorAll('img')) image.replaceWith(inertImage(image, wording));
+  for (const link of fragment.querySelectorAll('a')) tameLink(link);
+  for (const block of fragment.querySelectorAll(
+    'p, li, h1, h2, h3, h4, h5, h6, blockquote, td, th, dt, dd',
+  )) {
+    block.setAttribute('dir', 'auto');
+  }
+  for (const code of fragment.querySelectorAll('pre > code')) inkCode(code);
+  for (const wide of fragment.querySelectorAll('table, pre')) wide.setAttribute('tabindex', '0');
+  for (const table of fragment.querySelectorAll('table')) {
+    const box = document.createElement('div');
+    box.className = 'wide';
+    box.tabIndex = 0;
+    table.removeAttribute('tabindex');
+    table.replaceWith(box);
+    box.append(table);
+  }
+  return fragment;
+}
+
+function inertImage(image: HTMLImageElement, wording: Wording): HTMLElement {
+  const target = webAddress(image.dataset['target'] ?? '');
+  const inert = document.createElement(target === undefined ? 'span' : 'a');
+  inert.className = 'elsewhere';
+  inert.append(image.alt === '' ? (target === undefined ? wording.embedded : wording.image) : image.alt);
+  if (target !== undefined) {
+    inert.setAttribute('href', target);
+    const address = document.createElement('span');
+    address.className = 'target';
+    address.textContent = target;
+    inert.append(' ', address);
+    inert.setAttribute('title', wording.image);
+  }
+  return inert;
+}
+
+function tameLink(link: HTMLAnchorElement): void {
+  const written = link.getAttribute('href') ?? '';
+  const target = webAddress(written);
+  if (target !== undefined) {
+    link.href = target;
+    link.target = '_blank';
+    link.rel = 'noopener noreferrer';
+    return;
+  }
+  link.removeAttribute('href');
+  const path = workspacePath(written);
+  if (path === undefined) {
+    link.replaceWith(...link.childNodes);
+    return;
+  }
+  link.dataset['path'] = path;
+  link.setAttribute('href', location.hash);
+}
+
+/** The full address of something on the web, in ASCII; undefined for anything else (javascript:, data:, blob:, …). */
+export function webAddress(written: string): string | undefined {
+  if (!/^(?:https?|mailto):/i.test(written.trim()) || !URL.canParse(written.trim())) return undefined;
+  return new URL(written.trim()).href;
+}
+
+/** A path without a scheme, as a file of the workspace; fragments and addresses of hosts are none. */
+function workspacePath(written: string): string | undefined {
+  if (written === '' || /^[a-z][a-z\d+.-]*:|^[#/?]|^\/\//i.test(written)) return undefined;
+  try {
+    return decodeURIComponent(written.replace(/[?#].*$/, '').replace(/^\.\//, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function inkCode(code: Element): void {
+  const language = /language-([\w+#-]+)/.exec(code.className)?.[1] ?? '';
+  code.removeAttribute('class');
+  code.replaceChildren(
+    ...highlight(code.textContent ?? '', language).map(({ text, ink }) => {
+      if (ink === undefined) return document.createTextNode(text);
+      const span = document.createElement('span');
+      span.className = ink;
+      span.textContent = text;
+      return span;
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+// Settings: pages at the side, the page at hand beside them. A chunk of its own.
+
+import type { VNode } from 'preact';
+import { Head } from '../components/head.tsx';
+import { t } from '../i18n/text.ts';
+import { addressOf, SETTINGS_PAGES, type SettingsPage } from '../state/router.ts';
+import { AppearancePage } from './settings-appearance.tsx';
+import { BudgetsPage } from './settings-budgets.tsx';
+import { ModelsPage } from './settings-models.tsx';
+import { NetworkPage } from './settings-network.tsx';
+import { PermissionsPage } from './settings-permissions.tsx';
+
+const PAGES: Readonly<Record<SettingsPage, () => VNode>> = {
+  models: ModelsPage,
+  permissions: PermissionsPage,
+  budgets: BudgetsPage,
+  network: NetworkPage,
+  appearance: AppearancePage,
+};
+
+export function SettingsScreen({ page }: { readonly page: SettingsPage }): VNode {
+  const Page = PAGES[page];
+  return (
+    <main class="room">
+      <Head>
+        <h1>{t('place.settings')}</h1>
+      </Head>
+      <div class="two">
+        <nav class="subnav" aria-label={t('settings.pages')}>
+          {SETTINGS_PAGES.map((name) => (
+            <a key={name} class="row" href={addressOf({ type: 'settings', page: name })} {...(name === page ? { 'aria-current': 'page' } : {})}>
+              {t(`settings.${name}`)}
+            </a>
+          ))}
+        </nav>
+        <div class="detail" tabIndex={0} role="region" aria-label={t(`settings.${page}`)}>
+          <Page />
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,146 @@
+// What every screen shares: what the harness told at boot and since, as signals, and the commands that change it.
+
+import { batch, computed, createModel, type ReadonlySignal, signal } from '@preact/signals';
+import { asFailure, type Failure } from '../../engine/failures.ts';
+import { asId, type SessionId } from '../../engine/ids.ts';
+import type { SessionHead } from '../../engine/session-head.ts';
+import type { Settings } from '../../features/settings.ts';
+import type { AppUpdate, Boot, HostApi, ModelView, WorkspaceView } from '../../protocol/host.ts';
+import { saveLook } from './memory.ts';
+
+export const AppModel = createModel((host: HostApi) => {
+  const boot = signal<Boot | undefined>(undefined);
+  /** The harness did not start: nothing works until a reload. */
+  const failed = signal<Failure | undefined>(undefined);
+  /** Something went wrong beside what is on the screen; shown as a toast until dismissed. */
+  const trouble = signal<Failure | undefined>(undefined);
+  /** One sentence of good news, shown as a toast. */
+  const notice = signal<string | undefined>(undefined);
+
+  /** Stays the same until it is used, so that the root does not change under the person. */
+  const fresh = newSessionId();
+
+  const part = <Name extends keyof Boot>(name: Name, empty: Boot[Name]): ReadonlySignal<Boot[Name]> =>
+    computed(() => boot.value?.[name] ?? empty);
+
+  const change = (next: Partial<Boot>): void => {
+    if (boot.value !== undefined) boot.value = { ...boot.value, ...next };
+  };
+
+  const onUpdate = (update: AppUpdate): void => {
+    const sessions = boot.value?.sessions ?? [];
+    switch (update.type) {
+      case 'settings':
+        change({ settings: update.settings });
+        break;
+      case 'session':
+        change({
+          sessions: [update.head, ...sessions.filter(({ session }) => session !== update.head.session)],
+        });
+        break;
+      case 'session-removed':
+        change({ sessions: sessions.filter(({ session }) => session !== update.session) });
+        break;
+      case 'accounts':
+        change({ accounts: update.accounts, models: update.models });
+        break;
+      case 'workspaces':
+        change({ workspaces: update.workspaces });
+        break;
+      case 'network':
+        change({ network: update.network });
+        break;
+      case 'grants':
+        change({ grants: update.grants });
+        break;
+      case 'storage-failed':
+        trouble.value = update.failure;
+        break;
+    }
+  };
+
+  const start = async (): Promise<void> => {
+    try {
+      const updates = await host.watchApp();
+      boot.value = await host.boot();
+      for await (const update of updates) onUpdate(update);
+    } catch (error) {
+      failed.value = asFailure(error, 'wire-lost');
+    }
+  };
+
+  /** Runs a command whose failure nobody waits for; it shows as a toast. */
+  const attempt = async (work: Promise<unknown>): Promise<boolean> => {
+    try {
+      await work;
+      return true;
+    } catch (error) {
+      trouble.value = asFailure(error, 'wire-lost');
+      return false;
+    }
+  };
+
+  const saveSettings = async (wanted: Partial<Settings>): Promise<void> => {
+    const before = boot.value?.settings;
+    if (before !== undefined) change({ settings: { ...before, ...wanted } });
+    if (wanted.theme !== undefined) saveLook({ theme: wanted.theme });
+    if (!(await attempt(host.saveSettings(wanted))) && before !== undefined) change({ settings: before });
+  };
+
+  return {
+    boot,
+    failed,
+    trouble,
+    notice,
+    sessions: computed<readonly SessionHead[]>(() =>
+      [...(boot.value?.sessions ?? [])].sort((a, b) => b.updatedAt - a.updatedAt),
+    ),
+    settings: computed<Settings | undefined>(() => boot.value?.settings),
+    accounts: part('accounts', []),
+    presets: part('presets', []),
+    models: part('models', []),
+    workspaces: part('workspaces', []),
+    network: part('network', []),
+    grants: part('grants', []),
+    /** What the root shows: the session last open, else the newest, else an empty one. */
+    rootSession: computed<SessionId | undefined>(() => {
+      const known = boot.value;
+      if (known === undefined) return undefined;
+      const last = known.sessions.find(({ session }) => session === known.settings.lastSession);
+      return last?.session ?? fresh;
+    }),
+    anyRuns: computed(() =>
+      (boot.value?.sessions ?? []).some(({ openRuns }) =>
+        openRuns.some(({ status }) => status === 'running'),
+      ),
+    ),
+    start,
+    attempt,
+    saveSettings,
+    dismiss: () => {
+      batch(() => {
+        trouble.value = undefined;
+        notice.value = undefined;
+      });
+    },
+    removeSession: (session: SessionId) => attempt(host.removeSession(session)),
+    removeAccount: (account: string) => attempt(host.removeAccount(account)),
+    testAccount: (account: string) => host.testAccount(account),
+    revokeGrant: (grant: string) => attempt(host.revokeGrant(grant)),
+    resetSample: () => attempt(host.resetSample()),
+  };
+});
+
+export function newSessionId(): SessionId {
+  return asId<SessionId>(crypto.randomUUID());
+}
+
+export type App = InstanceType<typeof AppModel>;
+
+export function modelNamed(models: readonly ModelView[], name: string): ModelView | undefined {
+  return models.find((model) => model.name === name);
+}
+
+export function workspaceOf(workspaces: readonly WorkspaceView[], id: string): WorkspaceView | undefined {
+  return workspaces.find((workspace) => workspace.id === id);
+}

@@ -1,0 +1,71 @@
+// The address is the hash: `#/s/ID`, `#/settings/PAGE`, `#/connect?…`, `#/PLACE`, `#/`. A key in a connect link leaves
+// the address before anything is drawn and lives only in the sheet that it fills.
+
+import { signal } from '@preact/signals';
+import { asId, type SessionId } from '../../engine/ids.ts';
+import { type ConnectLink, readConnectLink, withoutKey } from '../../features/providers/fold.ts';
+
+export const SETTINGS_PAGES = ['models', 'permissions', 'budgets', 'network', 'appearance'] as const;
+export type SettingsPage = (typeof SETTINGS_PAGES)[number];
+export const PLACES = ['agents', 'knowledge', 'memory', 'skills', 'connectors', 'recorder', 'evals'] as const;
+export type Place = (typeof PLACES)[number];
+
+export type Route =
+  | { readonly type: 'root' }
+  | { readonly type: 'session'; readonly session: SessionId }
+  | { readonly type: 'settings'; readonly page: SettingsPage }
+  | { readonly type: 'place'; readonly place: Place }
+  | { readonly type: 'connect'; readonly link: ConnectLink };
+
+const current = signal<Route>({ type: 'root' });
+
+export function route(): Route {
+  return current.value;
+}
+
+function read(hash: string): Route {
+  const link = readConnectLink(hash);
+  if (link !== undefined) return { type: 'connect', link };
+  const [, first = '', second = ''] = hash.split('/');
+  if (first === 's' && second !== '') return { type: 'session', session: asId(decodeURIComponent(second)) };
+  if (first === 'settings')
+    return { type: 'settings', page: SETTINGS_PAGES.find((page) => page === second) ?? 'models' };
+  const place = PLACES.find((name) => name === first);
+  return place === undefined ? { type: 'root' } : { type: 'place', place };
+}
+
+/** Contract: called before the first paint; takes the key of a link out of the address and out of the history. */
+export function startRouter(): void {
+  const follow = (): void => {
+    current.value = read(location.hash);
+    const clean = withoutKey(location.hash);
+    if (current.value.type === 'connect' && clean !== location.hash)
+      history.replaceState(history.state, '', clean);
+  };
+  follow();
+  addEventListener('hashchange', follow);
+}
+
+export function addressOf(to: Exclude<Route, { type: 'connect' }>): string {
+  switch (to.type) {
+    case 'root':
+      return '#/';
+    case 'session':
+      return `#/s/${encodeURIComponent(to.session)}`;
+    case 'settings':
+      return `#/settings/${to.page}`;
+    case 'place':
+      return `#/${to.place}`;
+  }
+}
+
+export function go(to: Exclude<Route, { type: 'connect' }>): void {
+  location.hash = addressOf(to);
+  current.value = to;
+}
+
+/** Leaves no step in the history: for addresses that only lead on. */
+export function replace(to: Exclude<Route, { type: 'connect' }>): void {
+  history.replaceState(history.state, '', addressOf(to));
+  current.value = to;
+}

@@ -1,0 +1,54 @@
+// All models of the page behind one factory: the only thing that main.tsx hands the harness to. Components get the
+// models, never the harness.
+
+import type { SessionId } from '../../engine/ids.ts';
+import type { HostApi } from '../../protocol/host.ts';
+import { type App, AppModel } from './app.ts';
+import { type Composer, ComposerModel } from './composer.ts';
+import { type Connect, ConnectModel } from './connect.ts';
+import { type Files, FilesModel } from './files.ts';
+import { type Panel, PanelModel } from './panel.ts';
+import { type Room, RoomModel } from './room.ts';
+import { type Update, UpdateModel } from './update.ts';
+
+export interface OpenRoom {
+  readonly session: SessionId;
+  readonly room: Room;
+  readonly composer: Composer;
+  readonly files: Files;
+  close(): void;
+}
+
+export interface Ui {
+  readonly app: App;
+  readonly panel: Panel;
+  readonly connect: Connect;
+  readonly update: Update;
+  openRoom(session: SessionId): OpenRoom;
+}
+
+export function createUi(host: HostApi): Ui {
+  const app = new AppModel(host);
+  return {
+    app,
+    panel: new PanelModel(),
+    connect: new ConnectModel(host, app),
+    update: new UpdateModel(app),
+    openRoom: (session) => {
+      const room = new RoomModel(host, app, session);
+      const composer = new ComposerModel(session);
+      const files = new FilesModel(host, room);
+      void room.open();
+      return {
+        session,
+        room,
+        composer,
+        files,
+        close: () => {
+          files.close();
+          room.close();
+        },
+      };
+    },
+  };
+}
