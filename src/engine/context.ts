@@ -51,6 +51,8 @@ const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
  */
 export function createContextBuilder(fence: Fence): ContextBuilder {
   let stampKey = '';
+  let source: readonly HistoryItem[] | undefined;
+  let settled = 0;
   let pieces: Piece[] = [];
   /** The pieces' messages in a row, neighbours of one role merged. */
   let row: RequestMessage[] = [];
@@ -58,20 +60,19 @@ export function createContextBuilder(fence: Fence): ContextBuilder {
 
   const keep = (items: readonly HistoryItem[], wanted: string): void => {
     const same = stampKey === wanted;
+    // One transcript only adds, and what has all its results stays as it is: no need to look at it again.
+    if (!same || items !== source) settled = 0;
     stampKey = wanted;
-    let kept = 0;
-    while (
-      same &&
-      kept < pieces.length &&
-      pieces[kept]?.item === items[kept] &&
-      pieces[kept]?.revision === revisionOf(items[kept])
-    )
-      kept++;
-    if (kept === pieces.length) return;
-    pieces = pieces.slice(0, kept);
-    row = [];
-    for (const piece of pieces) for (const message of piece.messages) append(row, message);
-    ids = new Map([...ids].filter(([, at]) => at < kept));
+    source = items;
+    let kept = same ? settled : 0;
+    while (same && kept < pieces.length && isCurrent(pieces[kept], items[kept])) kept++;
+    if (kept < pieces.length) {
+      pieces = pieces.slice(0, kept);
+      row = [];
+      for (const piece of pieces) for (const message of piece.messages) append(row, message);
+      ids = new Map([...ids].filter(([, at]) => at < kept));
+    }
+    while (settled < pieces.length && isSettled(pieces[settled]?.item)) settled++;
   };
 
   return {
@@ -94,6 +95,14 @@ export function createContextBuilder(fence: Fence): ContextBuilder {
       return { messages, tokens };
     },
   };
+}
+
+function isCurrent(piece: Piece | undefined, item: HistoryItem | undefined): boolean {
+  return piece !== undefined && piece.item === item && piece.revision === revisionOf(item);
+}
+
+function isSettled(item: HistoryItem | undefined): boolean {
+  return item?.type === 'user' || item?.calls.every(({ state }) => state === 'finished') === true;
 }
 
 function revisionOf(item: HistoryItem | undefined): number {

@@ -37,6 +37,7 @@ export async function recordRun(run: AsyncGenerator<RunEvent, Outcome>, record: 
   for (;;) {
     const step = await run.next();
     if (step.done === true) {
+      await partial.end();
       if (pending.length > 0) await record.store(pending, { durable: true, clearPartial: false });
       return step.value;
     }
@@ -75,12 +76,13 @@ interface Partial {
 }
 
 function createPartial({ run, agent, clock, partialId, savePartial }: Record): Partial {
-  let texts = new Map<string, { type: 'text' | 'reasoning'; text: string }>();
-  let savedAt = clock.elapsed();
+  const texts = new Map<string, { type: 'text' | 'reasoning'; text: string }>();
+  /** A checkpoint is due or under way: deltas only add to it. */
+  let pending = false;
+  let cancel = (): void => undefined;
   let saving: Promise<void> | undefined;
 
   const save = (): void => {
-    savedAt = clock.elapsed();
     const parts: AssistantPart[] = [...texts.values()].map(({ type, text }) => ({
       type,
       text: wellFormed(text),
@@ -89,7 +91,7 @@ function createPartial({ run, agent, clock, partialId, savePartial }: Record): P
     saving = savePartial({ run, by: agent, id: partialId, parts, at: clock.now() })
       .catch(() => undefined)
       .finally(() => {
-        saving = undefined;
+        pending = false;
       });
   };
   return {
@@ -100,11 +102,15 @@ function createPartial({ run, agent, clock, partialId, savePartial }: Record): P
       const block = texts.get(event.id);
       if (block === undefined) return;
       block.text += event.delta;
-      if (saving === undefined && clock.elapsed() - savedAt >= CHECKPOINT_MS) save();
+      if (pending) return;
+      pending = true;
+      cancel = clock.after(CHECKPOINT_MS, save);
     },
     end: async () => {
-      texts = new Map();
+      cancel();
+      texts.clear();
       await saving;
+      pending = false;
     },
   };
 }
