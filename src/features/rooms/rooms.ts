@@ -1,83 +1,24 @@
 // A room runs a session: takes what people say, starts and resumes runs, carries answers to them, stops them. Every
 // session is a room; here it has one agent. What happened stands in the log, this holds only what is running now.
 
-import { type Budget, createLedger, type Ledger, SESSION_FACTOR } from '../../engine/budget.ts';
-import { createContextBuilder, type Fence } from '../../engine/context.ts';
-import type {
-  ApprovalAnswer,
-  ApprovalRequest,
-  Draft,
-  Entry,
-  LiveEvent,
-  Outcome,
-  SessionSetup,
-  StoredEvent,
-} from '../../engine/events.ts';
+import type { Budget } from '../../engine/budget.ts';
 import { deferred } from '../../engine/deferred.ts';
-import { asFailure, failure, FailureError, type Failure } from '../../engine/failures.ts';
-import type { Gate, GateState } from '../../engine/gate.ts';
-import type { ApprovalId, CallId, MessageId, ParticipantId, RunId, SessionId } from '../../engine/ids.ts';
+import type { ApprovalAnswer, Draft, Entry, Outcome, SessionSetup } from '../../engine/events.ts';
+import { asFailure, failure, FailureError, FAILURES, type Failure } from '../../engine/failures.ts';
+import type { ApprovalId, CallId, MessageId, RunId, SessionId } from '../../engine/ids.ts';
 import { USER } from '../../engine/ids.ts';
-import { runAgent } from '../../engine/loop.ts';
 import type { UserPart } from '../../engine/messages.ts';
-import type { Clock, EventLog, Hasher, Ids, Random } from '../../engine/ports.ts';
-import type { ResolvedModel } from '../../engine/provider.ts';
 import type { OpenRun, SessionHead } from '../../engine/session-head.ts';
-import type { Timeouts } from '../../engine/timeouts.ts';
-import type { ToolContext, ToolRegistry } from '../../engine/tool.ts';
-import { type Call, createTranscript, type Transcript } from '../../engine/transcript.ts';
-import { recordRun } from './recorder.ts';
-import { discardPartial, interruptedDraft, isWaiting, outcomeOf, verifyStarted } from './repair.ts';
+import type { ToolContext } from '../../engine/tool.ts';
+import { createTranscript } from '../../engine/transcript.ts';
+import { discardDraft, endDraft, responseTo, resumeDraft } from './drafts.ts';
+import { AGENT, type LiveRun, performRun, type Start, type Store } from './perform.ts';
+import { discardPartial, isWaiting, outcomeOf, verifyStarted } from './repair.ts';
+import type { RoomPorts } from './room-ports.ts';
 
+export { AGENT } from './perform.ts';
 export { AGENT_PROMPT, WORKSPACE_PROMPT } from './prompts.ts';
-
-/** What a run works with, made anew for each: frozen prompt and tools, and what follows from the session so far. */
-export interface RunKit {
-  readonly system: string;
-  readonly tools: ToolRegistry;
-  gateState(): GateState;
-  /** Every entry of the session from now on, in order. */
-  take(entry: Entry): void;
-}
-
-export interface RoomDefaults {
-  readonly setup: Required<SessionSetup>;
-  readonly budget: Budget;
-  readonly maxTurns: number;
-  readonly parallel: number;
-}
-
-export interface RoomPorts {
-  readonly log: EventLog;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly hasher: Hasher;
-  readonly random: Random;
-  readonly gate: Gate;
-  readonly fence: Fence;
-  /** The active branch, ascending. */
-  history(session: SessionId): Promise<readonly Entry[]>;
-  defaults(): RoomDefaults;
-  timeouts(model: ResolvedModel): Timeouts;
-  resolveModel(name: string): Promise<ResolvedModel | Failure>;
-  kit(
-    session: SessionId,
-    run: RunId,
-    setup: Required<SessionSetup>,
-    entries: readonly Entry[],
-  ): Promise<RunKit | Failure>;
-  /** Why an answer can't be taken (G2); undefined: it can. */
-  refuse(open: ApprovalRequest | undefined, hash: string, answer: ApprovalAnswer): Failure | undefined;
-  /** Called after an answer is on record (keeps standing rules). */
-  remember(session: SessionId, request: ApprovalRequest, answer: ApprovalAnswer): Promise<void>;
-  /** False: nobody can be asked (headless); approvals are then denied at once. */
-  readonly attended: boolean;
-  /** After each append. */
-  stored(session: SessionId, entries: readonly Entry[]): void;
-  live(session: SessionId, run: RunId, event: LiveEvent): void;
-  /** Something that no caller waits for went wrong (storage while a run was on). */
-  trouble(session: SessionId, failure: Failure): void;
-}
+export type { RoomDefaults, RoomPorts, RunKit } from './room-ports.ts';
 
 export interface SaidMessage {
   readonly id: MessageId;
@@ -112,33 +53,15 @@ export interface Rooms {
   ended(session: SessionId): Promise<Outcome | undefined>;
 }
 
-/** The one agent of a session until rooms have several. */
-export const AGENT = 'agent' as ParticipantId;
-
-interface LiveRun {
-  readonly run: RunId;
-  readonly stop: AbortController;
-  readonly ended: Promise<Outcome>;
-  transcript?: Transcript;
-  ledger?: Ledger;
-  kit?: RunKit;
-  readonly answers: Map<ApprovalId, (answer: ApprovalAnswer) => void>;
-  readonly unknown: Map<CallId, (ran: boolean) => void>;
-}
-
 interface Room {
   live: LiveRun | undefined;
   /** Commands on one session come one after the other. */
   turn: Promise<unknown>;
 }
 
-type Start =
-  | { readonly type: 'message'; readonly message: MessageId }
-  | { readonly type: 'resume'; readonly open: OpenRun };
-
 export function createRooms(ports: RoomPorts): Rooms {
   const rooms = new Map<SessionId, Room>();
-  const { log, clock, ids } = ports;
+  const { log, ids } = ports;
 
   const roomOf = (session: SessionId): Room => {
     const known = rooms.get(session);
@@ -153,17 +76,8 @@ export function createRooms(ports: RoomPorts): Rooms {
     room.turn = done.catch(() => undefined);
     return done;
   };
-  const store = async (
-    session: SessionId,
-    drafts: readonly Draft[],
-    durable: boolean,
-    clearPartial?: RunId,
-  ): Promise<readonly Entry[]> => {
-    const entries = await log.append(
-      session,
-      drafts,
-      clearPartial === undefined ? { durable } : { durable, clearPartial },
-    );
+  const store: Store = async (session, drafts, options) => {
+    const entries = await log.append(session, drafts, options);
     const live = rooms.get(session)?.live;
     for (const entry of entries) {
       live?.transcript?.add(entry);
@@ -173,7 +87,7 @@ export function createRooms(ports: RoomPorts): Rooms {
     return entries;
   };
   const append = (session: SessionId, drafts: readonly Draft[]): Promise<readonly Entry[]> =>
-    store(session, drafts, true);
+    store(session, drafts, { durable: true });
   const openRun = async (session: SessionId, run: RunId): Promise<{ head: SessionHead; open: OpenRun }> => {
     const head = await log.head(session);
     const open = head?.openRuns.find((candidate) => candidate.run === run);
@@ -198,12 +112,13 @@ export function createRooms(ports: RoomPorts): Rooms {
       answers: new Map(),
       unknown: new Map(),
       ended: Promise.resolve()
-        .then(() => perform(session, live, cause, before, underWay.resolve))
+        .then(() => performRun({ session, live, cause, before, underWay: underWay.resolve }, ports, store))
         .catch(async (thrown: unknown) => {
           const cause = asFailure(thrown);
           stop.abort();
           underWay.reject(new FailureError(cause));
           ports.trouble(session, cause);
+          await giveUp(session, run, cause).catch(() => undefined);
           return { ...outcomeOf([], run, 'failed'), failure: cause };
         })
         .finally(() => {
@@ -215,137 +130,14 @@ export function createRooms(ports: RoomPorts): Rooms {
     await underWay.promise;
   }
 
-  async function perform(
-    session: SessionId,
-    live: LiveRun,
-    cause: Start,
-    before: readonly Draft[],
-    underWay: () => void,
-  ): Promise<Outcome> {
-    const { run } = live;
-    const agent = cause.type === 'resume' ? cause.open.agent : AGENT;
-    const earlier = await ports.history(session);
-    const defaults = ports.defaults();
-    const chosen = before.reduce<SessionSetup>(
-      (setup, { event }) => (event.type === 'setup' ? { ...setup, ...event } : setup),
-      setupOf(earlier),
-    );
-    const setup: Required<SessionSetup> = {
-      model: chosen.model ?? defaults.setup.model,
-      mode: chosen.mode ?? defaults.setup.mode,
-      workspace: chosen.workspace ?? defaults.setup.workspace,
-    };
-    const started = earlier.find(
-      (entry) => entry.event.type === 'run-start' && entry.event.run === run,
-    )?.event;
-    const modelName = started?.type === 'run-start' ? started.model : setup.model;
-    const model = await ports.resolveModel(modelName);
-    const kit = await ports.kit(session, run, setup, earlier);
-
-    const budget = budgetOf(earlier, run) ?? defaults.budget;
-    const opening: Draft[] = [...before];
-    if (cause.type === 'message') {
-      const [system, tools] =
-        'code' in kit ? ['', []] : [kit.system, kit.tools.tools.map(({ name }) => name)];
-      const event: StoredEvent = {
-        type: 'run-start',
-        run,
-        agent,
-        model: modelName,
-        cause: { type: 'message', message: cause.message },
-        budget,
-        system,
-        tools,
-      };
-      opening.push({ by: agent, run, event });
-    }
-    const transcript = createTranscript(agent, earlier);
-    live.transcript = transcript;
-    if (!('code' in kit)) live.kit = kit;
-    await store(session, opening, true);
-    underWay();
-    const impossible = 'code' in model ? model : 'code' in kit ? kit : undefined;
-    if (impossible !== undefined || 'code' in model || 'code' in kit) {
-      const outcome: Outcome = {
-        ...outcomeOf(earlier, run, 'failed'),
-        ...(impossible === undefined ? {} : { failure: impossible }),
-      };
-      await store(session, [{ by: agent, run, event: { type: 'run-end', run, outcome } }], true);
-      return outcome;
-    }
-
-    const figures = outcomeOf(earlier, run, 'interrupted');
-    const ledger = createLedger(budget, [sessionLedger(earlier, run, defaults.budget)], {
-      tokens: figures.usage.inputTokens + figures.usage.outputTokens,
-      toolCalls: figures.toolCalls,
-      wallMs: workedMs(earlier, run),
-      usd: figures.usd,
-    });
-    live.ledger = ledger;
-    const system = started?.type === 'run-start' ? started.system : kit.system;
-    const generator = runAgent(
-      {
-        session,
-        run,
-        agent,
-        model,
-        role: 'main',
-        system,
-        tools: kit.tools,
-        maxTurns: defaults.maxTurns,
-        parallel: defaults.parallel,
-        timeouts: ports.timeouts(model),
-        ...(cause.type === 'resume' && { start: figures }),
-      },
-      {
-        transcript,
-        context: createContextBuilder(ports.fence),
-        ledger,
-        random: ports.random,
-        gate: ports.gate,
-        gateState: () => kit.gateState(),
-        answer: (request) => {
-          if (ports.attended) return new Promise((resolve) => live.answers.set(request.approvalId, resolve));
-          const answer: ApprovalAnswer = { type: 'deny', by: 'no-channel' };
-          return store(session, [{ by: agent, run, event: responseTo(request, answer) }], true).then(
-            () => answer,
-          );
-        },
-        askUnknown: (call: Call) =>
-          ports.attended
-            ? new Promise((resolve) => live.unknown.set(call.part.callId, resolve))
-            : new Promise<boolean>(() => undefined),
-        complete: async (role, prompt) => {
-          const request = {
-            role,
-            model: model.model,
-            system: '',
-            messages: [{ role: 'user', parts: [{ type: 'text', text: prompt }] }],
-            tools: [],
-          } as const;
-          return model.provider.complete(request, live.stop.signal);
-        },
-        clock,
-        ids,
-        hasher: ports.hasher,
-      },
-      live.stop.signal,
-    );
-    return recordRun(generator, {
-      run,
-      agent,
-      clock,
-      partialId: ids.next<MessageId>(),
-      store: (events, { durable, clearPartial }) =>
-        store(
-          session,
-          events.map((event) => ({ by: agent, run, event })),
-          durable,
-          clearPartial ? run : undefined,
-        ),
-      savePartial: (partial) => log.savePartial(session, partial),
-      live: (event) => ports.live(session, run, event),
-    });
+  /** Says of a run that broke off what can still be said: it may be continued where only the storage failed. */
+  async function giveUp(session: SessionId, run: RunId, cause: Failure): Promise<void> {
+    const head = await log.head(session);
+    const open = head?.openRuns.find((candidate) => candidate.run === run);
+    if (head === undefined || open?.status !== 'running' || isWaiting(head, run)) return;
+    const lost = FAILURES[cause.code].transient || cause.code === 'storage-full';
+    const how = lost ? ({ status: 'interrupted' } as const) : ({ status: 'failed', failure: cause } as const);
+    await append(session, [endDraft(open, await ports.history(session), how)]);
   }
 
   /** A message for "after this run" starts the next one; after Stop nothing starts by itself. */
@@ -365,12 +157,13 @@ export function createRooms(ports: RoomPorts): Rooms {
         if (head === undefined || room.live !== undefined) return;
         for (const partial of await log.partials(session)) {
           const model = head.openRuns.find((open) => open.run === partial.run)?.model ?? '';
-          await store(session, [discardPartial(partial, model)], true, partial.run);
+          const options = { durable: true, clearPartial: partial.run };
+          await store(session, [discardPartial(partial, model)], options);
         }
         const entries = await ports.history(session);
         for (const open of head.openRuns) {
           if (open.status === 'interrupted' || isWaiting(head, open.run)) continue;
-          await append(session, [interruptedDraft(open, entries)]);
+          await append(session, [endDraft(open, entries, { status: 'interrupted' })]);
           if (open.started.length === 0) continue;
           const kit = await ports.kit(
             session,
@@ -398,7 +191,7 @@ export function createRooms(ports: RoomPorts): Rooms {
           await append(session, [...settings, { by: USER, event: { ...message, queued: when } }]);
           return;
         }
-        const given = (head?.openRuns ?? []).map((open) => discardedDraft(open, known));
+        const given = (head?.openRuns ?? []).map((open) => discardDraft(open, known));
         await start(session, room, { type: 'message', message: id }, [
           ...given,
           ...settings,
@@ -421,11 +214,7 @@ export function createRooms(ports: RoomPorts): Rooms {
         const entries = await ports.history(session);
         await append(
           session,
-          waiting.map((open) => ({
-            by: open.agent,
-            run: open.run,
-            event: { type: 'run-end', run: open.run, outcome: outcomeOf(entries, open.run, 'stopped') },
-          })),
+          waiting.map((open) => endDraft(open, entries, { status: 'stopped' })),
         );
       });
     },
@@ -440,12 +229,13 @@ export function createRooms(ports: RoomPorts): Rooms {
         await append(session, [
           { by: USER, ...(run === undefined ? {} : { run }), event: responseTo(open, answer) },
         ]);
-        await ports.remember(session, open, answer);
         const waiter = room.live?.answers.get(approval);
-        if (waiter !== undefined) {
-          room.live?.answers.delete(approval);
-          waiter(answer);
-          return;
+        room.live?.answers.delete(approval);
+        try {
+          // Before the run goes on: its next call is to find the rule.
+          await ports.remember(session, open, answer);
+        } finally {
+          waiter?.(answer);
         }
         const waiting = head.openRuns.find((candidate) => candidate.run === run);
         if (waiting !== undefined && room.live === undefined) {
@@ -459,9 +249,10 @@ export function createRooms(ports: RoomPorts): Rooms {
         await start(session, room, { type: 'resume', open }, [resumeDraft(open, 'continue')]);
       }),
     discard: (session, run) =>
-      inTurn(session, async () => {
+      inTurn(session, async (room) => {
         const { open } = await openRun(session, run);
-        await append(session, [discardedDraft(open, await ports.history(session))]);
+        if (room.live?.run === run) throw new FailureError(failure('stale', 'this run is under way again'));
+        await append(session, [discardDraft(open, await ports.history(session))]);
       }),
     resolveUnknown: (session, callId, answer) =>
       inTurn(session, async (room) => {
@@ -498,7 +289,9 @@ export function createRooms(ports: RoomPorts): Rooms {
         return answer;
       }),
     unqueue: (session, message) =>
-      append(session, [{ by: USER, event: { type: 'unqueue', message } }]).then(() => undefined),
+      inTurn(session, async () => {
+        await append(session, [{ by: USER, event: { type: 'unqueue', message } }]);
+      }),
     raise: (session, run, budget) =>
       inTurn(session, async (room) => {
         const entries = await ports.history(session);
@@ -511,7 +304,10 @@ export function createRooms(ports: RoomPorts): Rooms {
           await append(session, [raised]);
           return;
         }
-        if (room.live !== undefined) throw new FailureError(failure('not-owner', 'another run is on'));
+        if (room.live !== undefined || !isSpent(entries, run)) {
+          await append(session, [raised]);
+          return;
+        }
         const open: OpenRun = {
           run,
           agent: start_.by,
@@ -528,73 +324,12 @@ export function createRooms(ports: RoomPorts): Rooms {
   return rooms_;
 }
 
-function setupOf(entries: readonly Entry[]): SessionSetup {
-  return entries.reduce<SessionSetup>(
-    (setup, { event }) => (event.type === 'setup' ? { ...setup, ...event } : setup),
-    {},
-  );
-}
-
-/** The limits of a run: as it started, with everything it was raised by. */
-function budgetOf(entries: readonly Entry[], run: RunId): Budget | undefined {
-  let budget: Budget | undefined;
-  for (const { event, run: of } of entries) {
-    if (event.type === 'run-start' && event.run === run) budget = event.budget;
-    if (event.type === 'budget' && event.action === 'raise' && of === run)
-      budget = { ...budget, ...event.budget };
-  }
-  return budget;
-}
-
-/** Work time so far, as the ledger last knew it. */
-function workedMs(entries: readonly Entry[], run: RunId): number {
-  let worked = 0;
-  for (const { event, run: of } of entries) {
-    if (of === run && (event.type === 'turn-start' || event.type === 'message-end'))
-      worked = Math.max(worked, event.used.wallMs);
-  }
-  return worked;
-}
-
-/** A session has four times a run's limits; what its other runs used counts against them. */
-function sessionLedger(entries: readonly Entry[], run: RunId, budget: Budget): Ledger {
-  const outcomes = new Map<RunId, Outcome>();
-  for (const { event } of entries)
-    if (event.type === 'run-end' && event.run !== run) outcomes.set(event.run, event.outcome);
-  const used = { tokens: 0, toolCalls: 0, wallMs: 0, usd: 0 };
-  for (const outcome of outcomes.values()) {
-    used.tokens += outcome.usage.inputTokens + outcome.usage.outputTokens;
-    used.toolCalls += outcome.toolCalls;
-    used.wallMs += outcome.modelMs + outcome.toolMs;
-    used.usd += outcome.usd;
-  }
-  const limits = Object.fromEntries(
-    Object.entries(budget).map(([name, limit]) => [name, limit * SESSION_FACTOR]),
-  );
-  return createLedger(limits, [], used);
-}
-
-function responseTo(request: ApprovalRequest, answer: ApprovalAnswer): StoredEvent {
-  return {
-    type: 'approval-response',
-    approvalId: request.approvalId,
-    callId: request.callId,
-    hash: request.hash,
-    answer,
-  };
-}
-
-function resumeDraft(open: OpenRun, cause: 'continue' | 'approval' | 'raised'): Draft {
-  return { by: open.agent, run: open.run, event: { type: 'run-resume', run: open.run, cause } };
-}
-
-function discardedDraft(open: OpenRun, entries: readonly Entry[]): Draft {
-  const outcome = outcomeOf(entries, open.run, 'stopped');
-  return {
-    by: open.agent,
-    run: open.run,
-    event: { type: 'run-end', run: open.run, outcome, discarded: true },
-  };
+/** Its budget ended this run, and nothing has happened since that it would have to know of. */
+function isSpent(entries: readonly Entry[], run: RunId): boolean {
+  const latest = entries.findLast(
+    ({ event }) => event.type === 'run-start' || event.type === 'run-end',
+  )?.event;
+  return latest?.type === 'run-end' && latest.run === run && latest.outcome.status === 'over-budget';
 }
 
 /** For checks outside a run: nothing may be recorded or charged there. */

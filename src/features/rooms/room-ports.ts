@@ -1,0 +1,60 @@
+// What rooms need of the rest: the log, the guard's judgements, a model by its name, and what a run works with.
+
+import type { Budget } from '../../engine/budget.ts';
+import type { Fence } from '../../engine/context.ts';
+import type { ApprovalAnswer, ApprovalRequest, Entry, LiveEvent, SessionSetup } from '../../engine/events.ts';
+import type { Failure } from '../../engine/failures.ts';
+import type { Gate, GateState } from '../../engine/gate.ts';
+import type { RunId, SessionId } from '../../engine/ids.ts';
+import type { Clock, EventLog, Hasher, Ids, Random } from '../../engine/ports.ts';
+import type { ResolvedModel } from '../../engine/provider.ts';
+import type { Timeouts } from '../../engine/timeouts.ts';
+import type { ToolRegistry } from '../../engine/tool.ts';
+
+/** What a run works with, made anew for each: frozen prompt and tools, and what follows from the session so far. */
+export interface RunKit {
+  readonly system: string;
+  readonly tools: ToolRegistry;
+  gateState(): GateState;
+  /** Every entry of the session from now on, in order. */
+  take(entry: Entry): void;
+}
+
+export interface RoomDefaults {
+  readonly setup: Required<SessionSetup>;
+  readonly budget: Budget;
+  readonly maxTurns: number;
+  readonly parallel: number;
+}
+
+export interface RoomPorts {
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly hasher: Hasher;
+  readonly random: Random;
+  readonly gate: Gate;
+  readonly fence: Fence;
+  /** The active branch, ascending. */
+  history(session: SessionId): Promise<readonly Entry[]>;
+  defaults(): RoomDefaults;
+  timeouts(model: ResolvedModel): Timeouts;
+  resolveModel(name: string): Promise<ResolvedModel | Failure>;
+  kit(
+    session: SessionId,
+    run: RunId,
+    setup: Required<SessionSetup>,
+    entries: readonly Entry[],
+  ): Promise<RunKit | Failure>;
+  /** Why an answer can't be taken (G2); undefined: it can. */
+  refuse(open: ApprovalRequest | undefined, hash: string, answer: ApprovalAnswer): Failure | undefined;
+  /** Called after an answer is on record (keeps standing rules). */
+  remember(session: SessionId, request: ApprovalRequest, answer: ApprovalAnswer): Promise<void>;
+  /** False: nobody can be asked (headless); approvals are then denied at once. */
+  readonly attended: boolean;
+  /** After each append. */
+  stored(session: SessionId, entries: readonly Entry[]): void;
+  live(session: SessionId, run: RunId, event: LiveEvent): void;
+  /** Something that no caller waits for went wrong (storage while a run was on). */
+  trouble(session: SessionId, failure: Failure): void;
+}
