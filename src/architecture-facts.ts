@@ -133,6 +133,8 @@ function wordsOf(node: Node): string | undefined {
   return text(value) ?? text(child(value, 'expression'));
 }
 
+const isKey = (node: Node): boolean => nameOf(child(child(node, 'openingElement'), 'name')) === 'kbd';
+
 export function readFacts(path: string, source: string): Facts {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message ?? 'does not parse'}`);
@@ -148,8 +150,10 @@ export function readFacts(path: string, source: string): Facts {
     if (touched !== undefined) touches.push(touched);
     const launched = launchOf(node, path);
     if (launched !== undefined) launches.push(launched);
-    // An attribute's value is judged with its attribute; class names and the like are not for reading.
-    const said = parent.type === 'JSXAttribute' ? undefined : wordsOf(node);
+    // An attribute's value is judged with its attribute; class names and the like are not for reading, and what
+    // stands on a key is the same in every language.
+    const skipped = parent.type === 'JSXAttribute' || isKey(parent);
+    const said = skipped ? undefined : wordsOf(node);
     if (said !== undefined && hasWords(said)) words.push(said.trim());
     for (const [name, value] of Object.entries(node)) {
       for (const item of Array.isArray(value) ? value : [value]) if (isNode(item)) visit(item, node, name);

@@ -113,7 +113,10 @@ describe('single places', () => {
   });
 
   it('launch each worker: one `new Worker(new URL(…))` per entry, each entry exists', () => {
-    const launches = product.flatMap(({ launches: targets, path }) => targets.map((to) => ({ to, path })));
+    // Node's threads are of another kind, and bound to their place as a package.
+    const launches = product
+      .filter(({ path }) => layerOf(path) !== 'companion')
+      .flatMap(({ launches: targets, path }) => targets.map((to) => ({ to, path })));
     expect(launches.filter(({ to }) => !to.startsWith('workers/') || !existsSync(join(root, to)))).toEqual(
       [],
     );
@@ -145,7 +148,7 @@ describe('names and words', () => {
   it('keep every word that people read in the message catalogues', () => {
     const written = product.flatMap(({ path, words }) => words.map((said) => `${path}: ${said}`));
     expect(written).toEqual([]);
-    const example = `<p class="quiet" title="Read me">Hello {name} {'there'}</p>`;
+    const example = `<p class="quiet" title="Read me">Hello {name} {'there'} <kbd>Esc</kbd></p>`;
     expect(readFacts('src/ui/x.tsx', example).words).toEqual(['Read me', 'Hello', 'there']);
   });
 });

@@ -76,6 +76,7 @@ export const packagePlaces: readonly { readonly name: string; readonly places: r
   { name: 'comlink', places: ['src/protocol/wire.ts', 'workers/', 'src/adapters/scanner'] },
   { name: 'idb', places: ['src/adapters/db'] },
   { name: 'node:child_process', places: ['src/companion/exec'] },
+  { name: 'node:worker_threads', places: ['src/companion/node-scanner.ts', 'src/companion/scan-thread.ts'] },
 ];
 
 /** Names of vendors occur in the provider layer and in what people read, nowhere else (P13). */
