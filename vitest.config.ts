@@ -18,8 +18,10 @@ export default defineConfig({
       '@preact/signals',
       'marked',
       'dompurify',
-      'zod',
+      'zod/mini',
       'diff',
+      'picomatch',
+      'ignore',
     ],
   },
   test: {

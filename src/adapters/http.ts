@@ -47,7 +47,7 @@ export function createHttp(options: FetchHttpOptions): FetchHttp {
   return {
     fetch: async (request) => {
       const { host } = addressOf(request.url);
-      const key = begin(host, request.purpose);
+      const key = isOwn(request, host) ? '' : begin(host, request.purpose);
       try {
         const response = await send(request.url, initOf(request));
         note(key, () => ({ lastStatus: response.status }));
@@ -61,6 +61,12 @@ export function createHttp(options: FetchHttpOptions): FetchHttp {
     },
     entries: () => [...rows.values()].sort((a, b) => b.lastAt - a.lastAt),
   };
+}
+
+/** A file of the app itself is no contact. Whatever a request calls itself, another host is listed. */
+function isOwn({ purpose }: HttpRequest, host: string): boolean {
+  const here: { readonly host: string } | undefined = globalThis.location;
+  return purpose === 'own' && host === here?.host;
 }
 
 function addressOf(url: string): URL {

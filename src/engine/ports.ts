@@ -121,8 +121,8 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal: AbortSignal;
-  /** For the network list: why this host is talked to. */
-  readonly purpose: 'model' | 'models' | 'probe' | 'page' | 'search' | 'connector';
+  /** For the network list: why this host is talked to. `own`: a file of the app itself, not listed. */
+  readonly purpose: 'model' | 'models' | 'probe' | 'page' | 'search' | 'connector' | 'own';
 }
 
 /** The one way out (G10): every request of the harness goes through it and appears in the network list. */
