@@ -16,7 +16,9 @@ import type { Ui } from './state/ui.ts';
 import { isNarrow } from './state/viewport.ts';
 
 /** A screen that comes as a chunk of its own; nothing stands there until it is here. */
-function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props) => VNode | null {
+function lazy<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): (props: Props) => VNode | null {
   return (props) => {
     const [Loaded, setLoaded] = useState<ComponentType<Props> | undefined>(undefined);
     useEffect(() => {

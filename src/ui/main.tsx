@@ -5,5 +5,8 @@ import { startPage } from './start.tsx';
 import { guardScripts } from './trusted-types.ts';
 
 guardScripts();
-const worker = new Worker(new URL('../../workers/harness.ts', import.meta.url), { type: 'module', name: 'harness' });
+const worker = new Worker(new URL('../../workers/harness.ts', import.meta.url), {
+  type: 'module',
+  name: 'harness',
+});
 void startPage(connectHost(worker));

@@ -1,13 +1,38 @@
 // How a tool line is worded: verb, target, result in a few words. Unknown tools are called by their name.
 
-import { FilePlus, Files, FolderTree, Info, type LucideIcon, PencilLine, Search, Wrench } from 'lucide-preact';
+import {
+  FilePlus,
+  Files,
+  FolderTree,
+  Info,
+  type LucideIcon,
+  PencilLine,
+  Search,
+  Wrench,
+} from 'lucide-preact';
 import type { CallView } from '../features/sessions/fold.ts';
 import type { MessageKey } from './i18n/catalog.ts';
 import { formatBytes, formatNumber } from './i18n/format.ts';
 import { failureText, t } from './i18n/text.ts';
 
 type Verb = Extract<MessageKey, `tool.${string}`>;
-type PlainVerb = 'tool.read' | 'tool.reading' | 'tool.wrote' | 'tool.writing' | 'tool.edited' | 'tool.editing' | 'tool.listed' | 'tool.listing' | 'tool.looked' | 'tool.looking' | 'tool.found' | 'tool.finding' | 'tool.searched' | 'tool.searching' | 'tool.called' | 'tool.calling';
+type PlainVerb =
+  | 'tool.read'
+  | 'tool.reading'
+  | 'tool.wrote'
+  | 'tool.writing'
+  | 'tool.edited'
+  | 'tool.editing'
+  | 'tool.listed'
+  | 'tool.listing'
+  | 'tool.looked'
+  | 'tool.looking'
+  | 'tool.found'
+  | 'tool.finding'
+  | 'tool.searched'
+  | 'tool.searching'
+  | 'tool.called'
+  | 'tool.calling';
 
 interface Words {
   readonly past: PlainVerb & Verb;
@@ -18,7 +43,13 @@ interface Words {
   readonly isPath: boolean;
 }
 
-const words = (past: PlainVerb, now: PlainVerb, icon: LucideIcon, target: string, isPath: boolean): Words => ({ past, now, icon, target, isPath });
+const words = (
+  past: PlainVerb,
+  now: PlainVerb,
+  icon: LucideIcon,
+  target: string,
+  isPath: boolean,
+): Words => ({ past, now, icon, target, isPath });
 
 const TOOLS: Readonly<Record<string, Words>> = {
   read_file: words('tool.read', 'tool.reading', Files, 'path', true),
@@ -58,9 +89,18 @@ export function resultOf(call: CallView): string {
   const found: string[] = [];
   if (summary.matches !== undefined) {
     if (summary.matches === 0) return t('tool.nothing');
-    found.push([t('tool.matches', { n: summary.matches }), ...(summary.files === undefined ? [] : [t('tool.inFiles', { n: summary.files })])].join(' '));
+    found.push(
+      [
+        t('tool.matches', { n: summary.matches }),
+        ...(summary.files === undefined ? [] : [t('tool.inFiles', { n: summary.files })]),
+      ].join(' '),
+    );
   } else if (summary.files !== undefined) {
-    found.push(summary.files === 0 && call.tool !== 'list_files' ? t('tool.nothing') : t('tool.files', { n: summary.files }));
+    found.push(
+      summary.files === 0 && call.tool !== 'list_files'
+        ? t('tool.nothing')
+        : t('tool.files', { n: summary.files }),
+    );
   } else if (summary.fromLine !== undefined && summary.toLine !== undefined) {
     found.push(t('tool.range', { from: formatNumber(summary.fromLine), to: formatNumber(summary.toLine) }));
   } else if (summary.lines !== undefined) found.push(t('tool.lines', { n: summary.lines }));
@@ -71,12 +111,21 @@ export function resultOf(call: CallView): string {
 
 function deniedWords({ answer, result }: CallView): string {
   if (answer?.type === 'deny') {
-    return t(answer.by === 'person' ? 'tool.denied' : answer.by === 'rule' ? 'tool.denied.rule' : 'tool.denied.nobody');
+    return t(
+      answer.by === 'person'
+        ? 'tool.denied'
+        : answer.by === 'rule'
+          ? 'tool.denied.rule'
+          : 'tool.denied.nobody',
+    );
   }
   return t(result?.failure === 'policy-denied' ? 'tool.denied.rule' : 'tool.denied');
 }
 
 /** The accessible name of a line: `Tool read_file src/app.tsx`. */
 export function lineName(call: CallView): string {
-  return t('tool.name', { tool: call.tool, target: TOOLS[call.tool] === undefined ? '' : targetOf(call) }).trim();
+  return t('tool.name', {
+    tool: call.tool,
+    target: TOOLS[call.tool] === undefined ? '' : targetOf(call),
+  }).trim();
 }

@@ -20,4 +20,8 @@ const one = <Id extends 'fix' | 'report' | 'rename'>(id: Id, glyph: Try['glyph']
   ms,
 });
 
-export const TRIES: readonly Try[] = [one('fix', 'diff', 10_000), one('report', 'join', 8_000), one('rename', 'mark', 8_000)];
+export const TRIES: readonly Try[] = [
+  one('fix', 'diff', 10_000),
+  one('report', 'join', 8_000),
+  one('rename', 'mark', 8_000),
+];

@@ -12,7 +12,8 @@ let typedAt = Number.NEGATIVE_INFINITY;
 addEventListener(
   'keydown',
   (event) => {
-    if (event.target instanceof Element && event.target.matches('input, textarea, [contenteditable]')) typedAt = event.timeStamp;
+    if (event.target instanceof Element && event.target.matches('input, textarea, [contenteditable]'))
+      typedAt = event.timeStamp;
   },
   { capture: true, passive: true },
 );
@@ -30,7 +31,10 @@ interface Keys {
   readonly onDeny: () => void;
 }
 
-export function useApprovalKeys(card: RefObject<HTMLElement | null>, { active, irreversible, onDeny }: Keys): void {
+export function useApprovalKeys(
+  card: RefObject<HTMLElement | null>,
+  { active, irreversible, onDeny }: Keys,
+): void {
   const deny = useRef(onDeny);
   deny.current = onDeny;
   useEffect(() => {
@@ -40,7 +44,9 @@ export function useApprovalKeys(card: RefObject<HTMLElement | null>, { active, i
     let ours = false;
     const timer = setTimeout(() => {
       if (isTyping() || document.querySelector('dialog[open]') !== null) return;
-      const wanted = irreversible ? element : (element.querySelector<HTMLElement>('[data-default]') ?? element);
+      const wanted = irreversible
+        ? element
+        : (element.querySelector<HTMLElement>('[data-default]') ?? element);
       wanted.focus({ preventScroll: true });
       ours = true;
     }, DEAD_MS);
@@ -56,8 +62,16 @@ export function useApprovalKeys(card: RefObject<HTMLElement | null>, { active, i
         event.preventDefault();
         deny.current();
       } else if (event.key === 'Tab' || event.key.startsWith('Arrow')) ours = false;
-      else if (ours && event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
-        if (!(event.target instanceof HTMLInputElement)) document.querySelector<HTMLElement>('.composer textarea')?.focus();
+      else if (
+        ours &&
+        event.key.length === 1 &&
+        event.key !== ' ' &&
+        !event.ctrlKey &&
+        !event.metaKey &&
+        !event.altKey
+      ) {
+        if (!(event.target instanceof HTMLInputElement))
+          document.querySelector<HTMLElement>('.composer textarea')?.focus();
       }
     };
     document.addEventListener('keydown', onKey, { capture: true });

@@ -101,7 +101,13 @@ export function Approval({ request, agent, askedAt, first }: ApprovalProps): VNo
         </small>
       ) : null}
       <div class="acts">
-        <button type="button" class={`btn${irreversible ? '' : ' primary'}`} disabled={off} data-default={irreversible ? undefined : ''} onClick={() => allow('once')}>
+        <button
+          type="button"
+          class={`btn${irreversible ? '' : ' primary'}`}
+          disabled={off}
+          data-default={irreversible ? undefined : ''}
+          onClick={() => allow('once')}
+        >
           {t('ask.once')}
           {irreversible ? null : <kbd aria-hidden="true">⏎</kbd>}
         </button>

@@ -23,7 +23,9 @@ function knownOf(call: CallView): Known | undefined {
   if (call.tool === 'edit_file' && typeof old === 'string' && typeof now === 'string') {
     return { before: old, after: now, numbered: false };
   }
-  return call.change?.created === true && typeof content === 'string' ? { before: null, after: content, numbered: true } : undefined;
+  return call.change?.created === true && typeof content === 'string'
+    ? { before: null, after: content, numbered: true }
+    : undefined;
 }
 
 export function CallChange({ call }: { readonly call: CallView }): VNode {
@@ -46,6 +48,7 @@ export function CallChange({ call }: { readonly call: CallView }): VNode {
   const path = call.change?.path ?? '';
   if (known !== undefined) return <Diff path={path} {...known} short />;
   if (read === undefined) return <p class="quiet">{t('diff.loading')}</p>;
-  if ('code' in read) return <p class="quiet">{read.code === 'not-found' ? t('diff.lost') : failureText(read)}</p>;
+  if ('code' in read)
+    return <p class="quiet">{read.code === 'not-found' ? t('diff.lost') : failureText(read)}</p>;
   return <Diff path={path} before={read.before} after={read.after} short />;
 }

@@ -48,9 +48,16 @@ function ModelPick({ offers }: { readonly offers: boolean }): VNode {
   const { room } = useRoom();
   const { model } = room.setup.value;
   const models = app.models.value;
-  const options: Option<string>[] = models.map(({ name }) => ({ value: name, label: modelLabel(models, name) }));
+  const options: Option<string>[] = models.map(({ name }) => ({
+    value: name,
+    label: modelLabel(models, name),
+  }));
   if (!models.some(({ name }) => name === model)) {
-    options.push({ value: model, label: t('model.missing', { model: modelLabel(models, model) }), disabled: true });
+    options.push({
+      value: model,
+      label: t('model.missing', { model: modelLabel(models, model) }),
+      disabled: true,
+    });
   }
   const rehearses = isRehearsal(model);
   return (
@@ -153,7 +160,12 @@ export function Composer({ first = false }: { readonly first?: boolean }): VNode
           {running && text !== '' ? <WhenPick /> : isNarrow.value && first ? null : <ModePick />}
           <span class="push" />
           {running ? (
-            <button type="button" class="btn small" disabled={room.stopping.value} onClick={() => void room.stop()}>
+            <button
+              type="button"
+              class="btn small"
+              disabled={room.stopping.value}
+              onClick={() => void room.stop()}
+            >
               <Icon of={Square} small />
               {t('composer.stop')}
             </button>

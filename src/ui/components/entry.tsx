@@ -48,13 +48,19 @@ export const Said = memo(({ said }: { readonly said: SaidView }): VNode => {
 
 function Reasoning({ part }: { readonly part: ReasoningView }): VNode {
   const [open, setOpen] = useState(false);
-  const label = part.live ? t('room.thinking') : part.ms === undefined ? t('room.thought') : t('room.thought.for', { time: formatMs(part.ms) });
+  const label = part.live
+    ? t('room.thinking')
+    : part.ms === undefined
+      ? t('room.thought')
+      : t('room.thought.for', { time: formatMs(part.ms) });
   return (
     <details class="think" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <Icon of={ChevronRight} turns />
         {label}
-        {part.live && part.startedAt !== undefined ? <span class="num">{formatElapsed(now.value - part.startedAt)}</span> : null}
+        {part.live && part.startedAt !== undefined ? (
+          <span class="num">{formatElapsed(now.value - part.startedAt)}</span>
+        ) : null}
       </summary>
       {open ? <p dir="auto">{part.text}</p> : null}
     </details>
@@ -97,7 +103,9 @@ function Part({ part, agent }: { readonly part: PartView; readonly agent: string
       if (part.state === 'waiting' && approval !== undefined) {
         const first = room.view.value.waiting[0]?.callId === part.callId && room.role.value === 'owner';
         const asked = part.askedAt === undefined ? {} : { askedAt: part.askedAt };
-        return <Approval key={approval.approvalId} request={approval} agent={agent} first={first} {...asked} />;
+        return (
+          <Approval key={approval.approvalId} request={approval} agent={agent} first={first} {...asked} />
+        );
       }
       return part.state === 'unknown' ? <UnknownCall call={part} /> : <ToolLine call={part} />;
     }
@@ -122,10 +130,15 @@ export const Work = memo(({ work, last }: { readonly work: WorkView; readonly la
   const { app } = useUi();
   const author = authorLabel(app.models.value, work.by, work.model);
   const time = formatClock(work.at);
-  const waits = work.live && work.parts.some((part) => part.type === 'call' && (part.state === 'waiting' || part.state === 'unknown'));
+  const waits =
+    work.live &&
+    work.parts.some((part) => part.type === 'call' && (part.state === 'waiting' || part.state === 'unknown'));
   const more = isRehearsal(work.model) ? t('room.offline') : '';
   return (
-    <article class={`entry ${AGENT_HUE}${last && !work.live ? ' last' : ''}`} aria-label={t('room.article', { author, time })}>
+    <article
+      class={`entry ${AGENT_HUE}${last && !work.live ? ' last' : ''}`}
+      aria-label={t('room.article', { author, time })}
+    >
       <Time at={work.at} />
       <span class="who" aria-hidden="true">
         {initial(author)}

@@ -25,7 +25,12 @@ function Changed(): VNode {
       <header>
         <h3>{t('files.changed')}</h3>
         {run !== undefined && live.length > 0 && room.role.value === 'owner' ? (
-          <button type="button" class="btn small push" disabled={run.status === 'running'} onClick={() => void files.undo(run.run)}>
+          <button
+            type="button"
+            class="btn small push"
+            disabled={run.status === 'running'}
+            onClick={() => void files.undo(run.run)}
+          >
             <Icon of={Undo2} small turns />
             {t('files.undo')}
           </button>
@@ -50,12 +55,23 @@ function ChangedRow({ change }: { readonly change: ChangedFile }): VNode {
   const { files } = useRoom();
   const current = files.selected.value === change.path && files.side.value === 'changes';
   return (
-    <button type="button" class="row" {...(current ? { 'aria-current': 'true' } : {})} onClick={() => files.select(change.path, 'changes')}>
+    <button
+      type="button"
+      class="row"
+      {...(current ? { 'aria-current': 'true' } : {})}
+      onClick={() => files.select(change.path, 'changes')}
+    >
       <Icon of={change.created ? FilePlus : FileDiff} />
       <span class="cut" dir="ltr">
         {change.path}
       </span>
-      <span class="tag">{change.undone ? <span class="quiet">{t('files.undone')}</span> : <Counts added={change.added} removed={change.removed} />}</span>
+      <span class="tag">
+        {change.undone ? (
+          <span class="quiet">{t('files.undone')}</span>
+        ) : (
+          <Counts added={change.added} removed={change.removed} />
+        )}
+      </span>
     </button>
   );
 }
@@ -79,7 +95,13 @@ function Row({ row }: { readonly row: TreeRow }): VNode {
         {row.name}
       </span>
       {change === undefined ? null : (
-        <span class="tag">{change.created ? <span class="plus">{t('files.new')}</span> : <Counts added={change.added} removed={change.removed} />}</span>
+        <span class="tag">
+          {change.created ? (
+            <span class="plus">{t('files.new')}</span>
+          ) : (
+            <Counts added={change.added} removed={change.removed} />
+          )}
+        </span>
       )}
     </button>
   );
@@ -127,7 +149,11 @@ function Shown({ path }: { readonly path: string }): VNode {
   const content = files.content.value;
   const compared = files.comparison.value;
   if (files.side.value === 'changes' && compared !== undefined) {
-    return 'code' in compared ? <p class="quiet">{t('diff.lost')}</p> : <Diff path={path} before={compared.before} after={compared.after} />;
+    return 'code' in compared ? (
+      <p class="quiet">{t('diff.lost')}</p>
+    ) : (
+      <Diff path={path} before={compared.before} after={compared.after} />
+    );
   }
   if (content === undefined) return <p class="quiet">{t('diff.loading')}</p>;
   if ('code' in content) return <p class="quiet">{failureText(content)}</p>;

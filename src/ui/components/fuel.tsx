@@ -60,7 +60,9 @@ export function Fuel({ run }: { readonly run: RunView | undefined }): VNode | nu
               <tr key={name} class={part >= 0.7 ? 'hot' : ''}>
                 <th scope="row">{t(`budget.${name}`)}</th>
                 <td class="n num">{amount(name, used[name])}</td>
-                <td class="of">{limit === undefined ? '' : t('budget.of', { limit: amount(name, limit) })}</td>
+                <td class="of">
+                  {limit === undefined ? '' : t('budget.of', { limit: amount(name, limit) })}
+                </td>
                 <td class="m">
                   <Meter share={part} ticks />
                 </td>

@@ -13,7 +13,13 @@ import { Fuel } from './fuel.tsx';
 import { Icon } from './icon.tsx';
 import { Confirm } from './sheet.tsx';
 
-export function Head({ bare = false, children }: { readonly bare?: boolean; readonly children?: ComponentChildren }): VNode {
+export function Head({
+  bare = false,
+  children,
+}: {
+  readonly bare?: boolean;
+  readonly children?: ComponentChildren;
+}): VNode {
   const { panel } = useUi();
   const narrow = isNarrow.value;
   return (
@@ -31,7 +37,12 @@ export function Head({ bare = false, children }: { readonly bare?: boolean; read
           <Icon of={Menu} />
         </button>
       ) : panel.rail.value ? null : (
-        <button type="button" class="btn plain icon small" aria-label={t('rail.show')} onClick={() => panel.setRail(true)}>
+        <button
+          type="button"
+          class="btn plain icon small"
+          aria-label={t('rail.show')}
+          onClick={() => panel.setRail(true)}
+        >
           <Icon of={PanelLeft} turns />
         </button>
       )}
@@ -81,7 +92,12 @@ function Title(): VNode {
         </span>
       </h1>
       {room.role.value === 'owner' ? (
-        <button type="button" class="btn plain icon small rename" aria-label={t('room.rename')} onClick={() => setEditing(true)}>
+        <button
+          type="button"
+          class="btn plain icon small rename"
+          aria-label={t('room.rename')}
+          onClick={() => setEditing(true)}
+        >
           <Icon of={Pencil} small />
         </button>
       ) : null}
@@ -113,7 +129,12 @@ export function SessionTitle(): VNode {
       <span class="push" />
       <Fuel run={room.view.value.run} />
       {room.runs.value || room.role.value === 'follower' ? null : (
-        <button type="button" class="btn plain icon small hide-s" aria-label={t('room.delete')} onClick={() => setAsking(true)}>
+        <button
+          type="button"
+          class="btn plain icon small hide-s"
+          aria-label={t('room.delete')}
+          onClick={() => setAsking(true)}
+        >
           <Icon of={Trash2} />
         </button>
       )}

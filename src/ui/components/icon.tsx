@@ -14,7 +14,9 @@ interface IconProps {
 }
 
 export function Icon({ of: Glyph, small = false, turns = false }: IconProps): VNode {
-  return <Glyph class={`i${small ? ' s' : ''}${turns ? ' turns' : ''}`} strokeWidth={1.5} aria-hidden="true" />;
+  return (
+    <Glyph class={`i${small ? ' s' : ''}${turns ? ' turns' : ''}`} strokeWidth={1.5} aria-hidden="true" />
+  );
 }
 
 const SHAPES = {
@@ -61,7 +63,13 @@ const WORDS = {
 } as const;
 
 /** A state with its word; only the rail may leave the word to assistive technology. */
-export function State({ of, wordless = false }: { readonly of: keyof typeof WORDS; readonly wordless?: boolean }): VNode {
+export function State({
+  of,
+  wordless = false,
+}: {
+  readonly of: keyof typeof WORDS;
+  readonly wordless?: boolean;
+}): VNode {
   const word = t(WORDS[of]);
   const look = of === 'interrupted' ? 'waiting' : of;
   return (

@@ -14,7 +14,8 @@ const leaving = signal<{ readonly address: string; readonly at: DOMRect } | unde
 
 /** Handles a press on a link inside text that nobody vouches for. */
 export function openLink(event: MouseEvent, onPath: (path: string) => void): void {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.prose a[href]') : null;
+  const link =
+    event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.prose a[href]') : null;
   if (link === null || event.button > 1) return;
   event.preventDefault();
   const { path } = link.dataset;
@@ -43,7 +44,13 @@ export function Leaving(): VNode {
           <p class="address">
             <Plainly text={wanted.address} />
           </p>
-          <a class="btn small" href={wanted.address} target="_blank" rel="noopener noreferrer" onClick={() => box.current?.hidePopover()}>
+          <a
+            class="btn small"
+            href={wanted.address}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={() => box.current?.hidePopover()}
+          >
             <Icon of={ExternalLink} small />
             {t('link.open')}
           </a>

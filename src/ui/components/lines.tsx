@@ -30,7 +30,15 @@ function Inked({ spans }: { readonly spans: readonly Span[] }): VNode {
 const SIGNS = { same: '  ', added: '+ ', removed: '− ' } as const;
 const LOOKS = { same: 'ln', added: 'ln add', removed: 'ln del' } as const;
 
-function Line({ line, language, numbered }: { readonly line: DiffLine; readonly language: string; readonly numbered: boolean }): VNode {
+function Line({
+  line,
+  language,
+  numbered,
+}: {
+  readonly line: DiffLine;
+  readonly language: string;
+  readonly numbered: boolean;
+}): VNode {
   const text = line.parts.map((part) => part.text).join('');
   const number = numbered ? String(line.kind === 'removed' ? line.before : line.after) : '';
   return (
@@ -64,10 +72,17 @@ export const Diff = memo(({ path, before, after, numbered = true, short = false 
       {diff.hunks.map(({ lines }, at) => {
         const [first] = lines;
         const last = diff.hunks[at - 1]?.lines.at(-1);
-        const skipped = numbered ? (first?.after ?? first?.before ?? 1) - (last === undefined ? 1 : (last.after ?? last.before ?? 0) + 1) : 0;
+        const skipped = numbered
+          ? (first?.after ?? first?.before ?? 1) -
+            (last === undefined ? 1 : (last.after ?? last.before ?? 0) + 1)
+          : 0;
         return (
           <>
-            {skipped > 0 ? <span class="ln gap" data-n="⋯">{t('diff.more', { n: skipped })}</span> : null}
+            {skipped > 0 ? (
+              <span class="ln gap" data-n="⋯">
+                {t('diff.more', { n: skipped })}
+              </span>
+            ) : null}
             {lines.map((line, index) => (
               <Line key={index} line={line} language={language} numbered={numbered} />
             ))}
@@ -96,7 +111,11 @@ export const FileLines = memo(({ path, text }: { readonly path: string; readonly
           {'\n'}
         </span>
       ))}
-      {lines.length > SHOWN ? <span class="ln gap" data-n="⋯">{t('files.lines', { n: lines.length })}</span> : null}
+      {lines.length > SHOWN ? (
+        <span class="ln gap" data-n="⋯">
+          {t('files.lines', { n: lines.length })}
+        </span>
+      ) : null}
     </div>
   );
 });

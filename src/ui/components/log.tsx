@@ -55,7 +55,9 @@ export function Log({ onFollow }: { readonly onFollow: (follow: Follow) => void 
 
   // What is put in above must not push what is read: the distance to the end stays.
   const firstKey = items[0]?.key;
-  const before = useRef<{ readonly key: string | undefined; readonly fromEnd: number } | undefined>(undefined);
+  const before = useRef<{ readonly key: string | undefined; readonly fromEnd: number } | undefined>(
+    undefined,
+  );
   useLayoutEffect(() => {
     const element = box.current;
     const kept = before.current;
@@ -92,11 +94,26 @@ export function Log({ onFollow }: { readonly onFollow: (follow: Follow) => void 
   const older = room.olderApprovals.value;
   const agent = modelLabel(app.models.value, view.run?.model ?? room.setup.value.model);
   return (
-    <div ref={box} class="scroll" role="log" aria-label={t('room.transcript')} aria-live="off" tabIndex={0} onScroll={onScroll} onClick={onClick} onAuxClick={onClick}>
+    <div
+      ref={box}
+      class="scroll"
+      role="log"
+      aria-label={t('room.transcript')}
+      aria-live="off"
+      tabIndex={0}
+      onScroll={onScroll}
+      onClick={onClick}
+      onAuxClick={onClick}
+    >
       <div ref={inner} class="log">
         {room.complete.value ? null : (
           <p class="earlier">
-            <button type="button" class="btn plain small" disabled={room.loadingEarlier.value} onClick={earlier}>
+            <button
+              type="button"
+              class="btn plain small"
+              disabled={room.loadingEarlier.value}
+              onClick={earlier}
+            >
               {t('room.earlier')}
             </button>
           </p>

@@ -1,6 +1,12 @@
 // Renders again only when a property is another one. The page's views keep identities, so this is all it needs.
 
-import { Component, type ComponentChild, type ComponentType, createElement, type FunctionComponent } from 'preact';
+import {
+  Component,
+  type ComponentChild,
+  type ComponentType,
+  createElement,
+  type FunctionComponent,
+} from 'preact';
 
 export function memo<Props extends object>(render: (props: Props) => ComponentChild): ComponentType<Props> {
   const Inner: FunctionComponent<Props> = render;

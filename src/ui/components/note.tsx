@@ -1,6 +1,16 @@
 // Thin dividers in words a person understands: retries, limits, how a run ended and what can be done about it.
 
-import { ArrowUpDown, CirclePause, CircleStop, Cpu, Gauge, type LucideIcon, RotateCw, TriangleAlert, Undo2 } from 'lucide-preact';
+import {
+  ArrowUpDown,
+  CirclePause,
+  CircleStop,
+  Cpu,
+  Gauge,
+  type LucideIcon,
+  RotateCw,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-preact';
 import type { ComponentChildren, VNode } from 'preact';
 import type { Budget, BudgetLimitName } from '../../engine/budget.ts';
 import type { Outcome } from '../../engine/events.ts';
@@ -75,7 +85,15 @@ const END_ICONS: Readonly<Record<Outcome['status'], LucideIcon>> = {
   done: CircleStop,
 };
 
-const MODEL_TROUBLE = new Set(['auth', 'no-model', 'key-missing', 'model-missing', 'quota-exhausted', 'unreachable', 'not-a-provider']);
+const MODEL_TROUBLE = new Set([
+  'auth',
+  'no-model',
+  'key-missing',
+  'model-missing',
+  'quota-exhausted',
+  'unreachable',
+  'not-a-provider',
+]);
 
 function EndNote({ note }: { readonly note: End }): VNode {
   const { connect } = useUi();
@@ -84,7 +102,10 @@ function EndNote({ note }: { readonly note: End }): VNode {
   const latest = room.view.value.run;
   const mine = room.role.value === 'owner' && latest?.run === run && latest.status === outcome.status;
   const interrupted = note.open && mine && outcome.status === 'interrupted';
-  const raised = note.open && mine && outcome.status === 'over-budget' ? raisedBudget(latest.budget, outcome.limit) : undefined;
+  const raised =
+    note.open && mine && outcome.status === 'over-budget'
+      ? raisedBudget(latest.budget, outcome.limit)
+      : undefined;
   const asks = interrupted || raised !== undefined;
   const look = `${asks ? 'asks ' : ''}${outcome.status === 'failed' ? 'bad asks' : ''}`;
   return (
@@ -114,11 +135,17 @@ function EndNote({ note }: { readonly note: End }): VNode {
 }
 
 /** Twice the limit that ended the run. */
-function raisedBudget(budget: Budget | undefined, limit: BudgetLimitName | undefined): { readonly budget: Budget; readonly label: string } | undefined {
+function raisedBudget(
+  budget: Budget | undefined,
+  limit: BudgetLimitName | undefined,
+): { readonly budget: Budget; readonly label: string } | undefined {
   const before = limit === undefined ? undefined : budget?.[limit];
   if (limit === undefined || before === undefined) return undefined;
   const after = before * 2;
-  return { budget: { [limit]: after }, label: `${amount(limit, after)} ${limit === 'usd' || limit === 'wallMs' ? '' : limitWord(limit)}`.trim() };
+  return {
+    budget: { [limit]: after },
+    label: `${amount(limit, after)} ${limit === 'usd' || limit === 'wallMs' ? '' : limitWord(limit)}`.trim(),
+  };
 }
 
 export const Note = memo(({ view }: { readonly view: NoteView }): VNode => {

@@ -98,7 +98,11 @@ export function Panel({ onClose }: { readonly onClose: () => void }): VNode {
   };
   const width = panel.width.value;
   return (
-    <aside class="panel" aria-label={t('panel.name')} style={isMiddling.value || width === undefined ? {} : { '--panel-width': `${width}px` }}>
+    <aside
+      class="panel"
+      aria-label={t('panel.name')}
+      style={isMiddling.value || width === undefined ? {} : { '--panel-width': `${width}px` }}
+    >
       {isMiddling.value ? null : <Grip />}
       <div class="tabs">
         <div role="tablist" aria-label={t('panel.name')} onKeyDown={onKey}>
@@ -118,7 +122,12 @@ export function Panel({ onClose }: { readonly onClose: () => void }): VNode {
             </button>
           ))}
         </div>
-        <button type="button" class="btn plain icon small push" aria-label={t('panel.close')} onClick={onClose}>
+        <button
+          type="button"
+          class="btn plain icon small push"
+          aria-label={t('panel.close')}
+          onClick={onClose}
+        >
           <Icon of={X} />
         </button>
       </div>

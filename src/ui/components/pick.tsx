@@ -22,7 +22,15 @@ interface PickProps<Value extends string> {
   readonly onPick: (value: Value) => void;
 }
 
-export function Pick<Value extends string>({ name, icon, options, value, more, class: look = '', onPick }: PickProps<Value>): VNode {
+export function Pick<Value extends string>({
+  name,
+  icon,
+  options,
+  value,
+  more,
+  class: look = '',
+  onPick,
+}: PickProps<Value>): VNode {
   const label = options.find((option) => option.value === value)?.label ?? value;
   return (
     <span class={`chip pick ${look}`}>

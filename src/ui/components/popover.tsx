@@ -20,7 +20,10 @@ const EDGE = 12;
 export function place(popover: HTMLElement, anchor: DOMRect): void {
   const { offsetWidth, offsetHeight } = popover;
   const below = anchor.bottom + GAP;
-  const top = below + offsetHeight + EDGE > innerHeight && anchor.top - GAP - offsetHeight > EDGE ? anchor.top - GAP - offsetHeight : below;
+  const top =
+    below + offsetHeight + EDGE > innerHeight && anchor.top - GAP - offsetHeight > EDGE
+      ? anchor.top - GAP - offsetHeight
+      : below;
   const wanted = anchor.left + offsetWidth + EDGE > innerWidth ? anchor.right - offsetWidth : anchor.left;
   popover.style.insetBlockStart = `${Math.max(EDGE, Math.min(top, innerHeight - offsetHeight - EDGE))}px`;
   popover.style.left = `${Math.max(EDGE, Math.min(wanted, innerWidth - offsetWidth - EDGE))}px`;
@@ -36,10 +39,25 @@ export function Popover({ label, face, buttonClass, name, class: look = '', chil
   };
   return (
     <>
-      <button ref={button} type="button" class={buttonClass} popovertarget={id} aria-haspopup="dialog" {...(name === undefined ? {} : { 'aria-label': name })}>
+      <button
+        ref={button}
+        type="button"
+        class={buttonClass}
+        popovertarget={id}
+        aria-haspopup="dialog"
+        {...(name === undefined ? {} : { 'aria-label': name })}
+      >
         {face}
       </button>
-      <div ref={body} id={id} popover="auto" class={`pop ${look}`} role="dialog" aria-label={label} onToggle={onToggle}>
+      <div
+        ref={body}
+        id={id}
+        popover="auto"
+        class={`pop ${look}`}
+        role="dialog"
+        aria-label={label}
+        onToggle={onToggle}
+      >
         {children}
       </div>
     </>

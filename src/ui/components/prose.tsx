@@ -38,7 +38,11 @@ function placeCaret(box: HTMLElement): void {
   caret.className = 'caret';
   caret.ariaHidden = 'true';
   let end: Element = box;
-  while (end.lastElementChild !== null && end.lastChild === end.lastElementChild && end.lastElementChild.matches('p, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote')) {
+  while (
+    end.lastElementChild !== null &&
+    end.lastChild === end.lastElementChild &&
+    end.lastElementChild.matches('p, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote')
+  ) {
     end = end.lastElementChild;
   }
   end.append(caret);

@@ -1,6 +1,19 @@
 // The rail: a new session, the sessions by day with what they wait for, the places.
 
-import { Activity, Bookmark, FlaskConical, HardDrive, Library, type LucideIcon, PanelLeft, Plug, Plus, Puzzle, Settings, Users } from 'lucide-preact';
+import {
+  Activity,
+  Bookmark,
+  FlaskConical,
+  HardDrive,
+  Library,
+  type LucideIcon,
+  PanelLeft,
+  Plug,
+  Plus,
+  Puzzle,
+  Settings,
+  Users,
+} from 'lucide-preact';
 import type { VNode } from 'preact';
 import type { SessionHead } from '../../engine/session-head.ts';
 import { useUi } from '../context.ts';
@@ -31,7 +44,11 @@ export function stateOf(head: SessionHead): 'waiting' | 'running' | 'interrupted
 function SessionRow({ head, current }: { readonly head: SessionHead; readonly current: boolean }): VNode {
   const state = stateOf(head);
   return (
-    <a class="row" href={addressOf({ type: 'session', session: head.session })} {...(current ? { 'aria-current': 'page' } : {})}>
+    <a
+      class="row"
+      href={addressOf({ type: 'session', session: head.session })}
+      {...(current ? { 'aria-current': 'page' } : {})}
+    >
       <span class="cut" dir="auto">
         {head.title === '' ? t('session.untitled') : head.title}
       </span>
@@ -47,7 +64,9 @@ function Sessions(): VNode {
   const now = Date.now();
   const groups = DAYS.map((day, index) => ({
     day,
-    heads: app.sessions.value.filter(({ updatedAt }) => Math.min(Math.max(daysBetween(updatedAt, now), 0), 2) === index),
+    heads: app.sessions.value.filter(
+      ({ updatedAt }) => Math.min(Math.max(daysBetween(updatedAt, now), 0), 2) === index,
+    ),
   })).filter(({ heads }) => heads.length > 0);
   return (
     <section aria-label={t('rail.sessions')}>
@@ -101,12 +120,21 @@ export function Rail({ onHide }: { readonly onHide: () => void }): VNode {
       <Sessions />
       <nav aria-label={t('rail.places')}>
         {PLACES.map((place) => (
-          <a key={place} class="row" href={addressOf({ type: 'place', place })} {...current(at.type === 'place' && at.place === place)}>
+          <a
+            key={place}
+            class="row"
+            href={addressOf({ type: 'place', place })}
+            {...current(at.type === 'place' && at.place === place)}
+          >
             <Icon of={PLACE_ICONS[place]} />
             {t(`place.${place}`)}
           </a>
         ))}
-        <a class="row" href={addressOf({ type: 'settings', page: 'models' })} {...current(at.type === 'settings')}>
+        <a
+          class="row"
+          href={addressOf({ type: 'settings', page: 'models' })}
+          {...current(at.type === 'settings')}
+        >
           <Icon of={Settings} />
           {t('place.settings')}
         </a>

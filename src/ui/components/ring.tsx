@@ -7,7 +7,13 @@ export function Ring({ share }: { readonly share: number }): VNode {
   return (
     <svg class={`ring${look}`} viewBox="0 0 38 38" aria-hidden="true">
       <circle class="track" cx="19" cy="19" r="15.915" />
-      <circle class="used" cx="19" cy="19" r="15.915" style={{ '--p': String(Math.round(Math.min(share, 1) * 100)) }} />
+      <circle
+        class="used"
+        cx="19"
+        cy="19"
+        r="15.915"
+        style={{ '--p': String(Math.round(Math.min(share, 1) * 100)) }}
+      />
       <path class="tick" d="M14.9 6.4 13.3 1.3M29.7 11.2 34 8.1" />
     </svg>
   );

@@ -43,7 +43,15 @@ export function Modal({ class: look, label, labelledBy, onClose, children }: Mod
   );
 }
 
-export function Sheet({ title, onClose, children }: { readonly title: string; readonly onClose: () => void; readonly children: ComponentChildren }): VNode {
+export function Sheet({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}): VNode {
   const id = useId();
   return (
     <Modal class="sheet" labelledBy={id} onClose={onClose}>

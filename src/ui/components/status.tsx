@@ -29,21 +29,41 @@ function wordsOf(activity: Activity, agent: string): Words {
       return { state: 'running', word: t('status.toolInput', { agent }) };
     case 'tools': {
       const [first] = activity.calls;
-      return { state: 'running', word: t('status.tools', { n: activity.calls.length, tool: first?.tool ?? '' }), ...(first?.progress === undefined ? {} : { more: first.progress }) };
+      return {
+        state: 'running',
+        word: t('status.tools', { n: activity.calls.length, tool: first?.tool ?? '' }),
+        ...(first?.progress === undefined ? {} : { more: first.progress }),
+      };
     }
     case 'approval': {
       const { call } = activity;
       const target = targetOf(call);
-      return { state: 'waiting', word: t('status.approval'), more: t('status.approval.for', { tool: call.tool, target: target === call.tool ? '' : target }).trim() };
+      return {
+        state: 'waiting',
+        word: t('status.approval'),
+        more: t('status.approval.for', {
+          tool: call.tool,
+          target: target === call.tool ? '' : target,
+        }).trim(),
+      };
     }
     case 'unknown':
-      return { state: 'waiting', word: t('status.unknown'), more: t('status.unknown.for', { tool: activity.call.tool }) };
+      return {
+        state: 'waiting',
+        word: t('status.unknown'),
+        more: t('status.unknown.for', { tool: activity.call.tool }),
+      };
     case 'retry':
-      return { state: 'running', word: t('status.retry', { time: formatElapsed(Math.max(0, activity.until - now.value + 999)) }) };
+      return {
+        state: 'running',
+        word: t('status.retry', { time: formatElapsed(Math.max(0, activity.until - now.value + 999)) }),
+      };
   }
 }
 
-const ENDS: Readonly<Record<Exclude<RunView['status'], 'running'>, { readonly shape: Shape; readonly look: string }>> = {
+const ENDS: Readonly<
+  Record<Exclude<RunView['status'], 'running'>, { readonly shape: Shape; readonly look: string }>
+> = {
   done: { shape: 'done', look: 'done' },
   stopped: { shape: 'skipped', look: '' },
   'over-budget': { shape: 'interrupted', look: 'waiting' },
@@ -59,7 +79,9 @@ function Ended({ run }: { readonly run: RunView }): VNode | null {
   return (
     <span class={`state ${look}`}>
       <StateShape shape={shape} />
-      {run.status === 'over-budget' || run.status === 'interrupted' ? t(`status.${run.status}`) : t(`status.${run.status}`, { time })}
+      {run.status === 'over-budget' || run.status === 'interrupted'
+        ? t(`status.${run.status}`)
+        : t(`status.${run.status}`, { time })}
     </span>
   );
 }
@@ -77,9 +99,15 @@ function Running({ run, activity }: { readonly run: RunView; readonly activity: 
         {room.stopping.value ? t('status.stopping') : word}
       </span>
       <span class="cut" dir="auto">
-        {[more, activity.type === 'retry' ? undefined : elapsed].filter((part) => part !== undefined).join(', ')}
+        {[more, activity.type === 'retry' ? undefined : elapsed]
+          .filter((part) => part !== undefined)
+          .join(', ')}
       </span>
-      <span class="num hide">{run.turns === undefined || run.turns === 0 ? t('status.run', { time: total }) : t('status.step', { n: run.turns, time: total })}</span>
+      <span class="num hide">
+        {run.turns === undefined || run.turns === 0
+          ? t('status.run', { time: total })
+          : t('status.step', { n: run.turns, time: total })}
+      </span>
     </>
   );
 }

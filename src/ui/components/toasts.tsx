@@ -11,14 +11,20 @@ export function Toasts(): VNode {
   const { app, update } = useUi();
   const trouble = app.trouble.value;
   const notice = app.notice.value;
-  const text = trouble === undefined ? notice : [failureText(trouble), remedyText(trouble) ?? ''].join(' ').trim();
+  const text =
+    trouble === undefined ? notice : [failureText(trouble), remedyText(trouble) ?? ''].join(' ').trim();
   return (
     <div class="toasts">
       <div role="status">
         {text === undefined ? null : (
           <div class="toast">
             <span>{text}</span>
-            <button type="button" class="btn plain icon small" aria-label={t('app.dismiss')} onClick={() => app.dismiss()}>
+            <button
+              type="button"
+              class="btn plain icon small"
+              aria-label={t('app.dismiss')}
+              onClick={() => app.dismiss()}
+            >
               <Icon of={X} />
             </button>
           </div>

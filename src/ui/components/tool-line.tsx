@@ -91,7 +91,9 @@ function Details({ call }: { readonly call: CallView }): VNode {
         <>
           <h4>{t('tool.arguments')}</h4>
           <div class="said" tabIndex={0} dir="ltr">
-            <Plainly text={call.argumentsText === '' ? JSON.stringify(call.input, null, 2) : call.argumentsText} />
+            <Plainly
+              text={call.argumentsText === '' ? JSON.stringify(call.input, null, 2) : call.argumentsText}
+            />
           </div>
         </>
       ) : (
@@ -162,12 +164,19 @@ export const ReadsLine = memo(({ reads }: { readonly reads: ReadsView }): VNode 
   const [open, setOpen] = useState(false);
   const { calls } = reads;
   const paths = [...new Set(calls.map((call) => targetOf(call)))];
-  const folders = [...new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/')))))].filter((path) => path !== '');
+  const folders = [...new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/')))))].filter(
+    (path) => path !== '',
+  );
   const lines = calls.reduce((sum, { result }) => sum + (result?.summary?.lines ?? 0), 0);
   const ms = calls.reduce((sum, call) => sum + (call.ms ?? 0), 0);
   const result = [...folders.slice(0, 3), ...(lines > 0 ? [t('tool.lines', { n: lines })] : [])].join(', ');
   return (
-    <details class="call" aria-label={t('tool.reads', { n: calls.length })} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      class="call"
+      aria-label={t('tool.reads', { n: calls.length })}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         <Icon of={Files} />
         <b>{t('tool.readFiles', { n: paths.length })}</b>

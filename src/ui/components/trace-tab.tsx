@@ -31,7 +31,13 @@ function placed(spans: readonly Span[]): readonly Placed[] {
   return starts.map(({ span, start, ms }) => ({ span, x: start / total, w: ms / total }));
 }
 
-const LOOKS: Readonly<Record<Span['kind'], string>> = { model: 'model', tool: '', person: 'wait', wait: 'wait', note: '' };
+const LOOKS: Readonly<Record<Span['kind'], string>> = {
+  model: 'model',
+  tool: '',
+  person: 'wait',
+  wait: 'wait',
+  note: '',
+};
 
 function Row({ span, x, w }: Placed): VNode {
   const { app } = useUi();
@@ -71,7 +77,9 @@ export function TraceTab(): VNode {
     <div class="part">
       <header>
         <h3>{t('trace.run')}</h3>
-        {head === undefined ? null : <small>{t('trace.sum', { tokens: formatTokens(head.tokens), time: formatMs(head.workMs) })}</small>}
+        {head === undefined ? null : (
+          <small>{t('trace.sum', { tokens: formatTokens(head.tokens), time: formatMs(head.workMs) })}</small>
+        )}
       </header>
       <ul class="fall">
         <li class="scale" aria-hidden="true">

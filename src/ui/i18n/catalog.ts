@@ -25,7 +25,11 @@ type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer 
   : never;
 type NamesOf<Entry> = Entry extends string
   ? Names<Entry>
-  : { readonly [Form in keyof Entry]: Entry[Form] extends string ? Names<Entry[Form]> : never }[keyof Entry] | 'n';
+  :
+      | {
+          readonly [Form in keyof Entry]: Entry[Form] extends string ? Names<Entry[Form]> : never;
+        }[keyof Entry]
+      | 'n';
 
 /** The values that a message needs: none, or one for each of its names. Numbers are written in the language's way. */
 export type Values<Key extends MessageKey> = [NamesOf<English[Key]>] extends [never]

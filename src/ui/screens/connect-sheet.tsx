@@ -30,7 +30,12 @@ function Local(): VNode {
       <h3>{t('connect.local')}</h3>
       <p>{t('connect.local.what')}</p>
       <div>
-        <button type="button" class="btn" disabled={connect.looking.value} onClick={() => void connect.look()}>
+        <button
+          type="button"
+          class="btn"
+          disabled={connect.looking.value}
+          onClick={() => void connect.look()}
+        >
           {t('connect.look')}
         </button>
       </div>
@@ -92,7 +97,12 @@ function Form(): VNode {
       {connect.fromLink.value ? <p>{t('connect.link')}</p> : null}
       <div class="field">
         <label for={`${id}p`}>{t('connect.provider')}</label>
-        <select id={`${id}p`} class="input" value={connect.provider.value} onChange={(event) => connect.pickProvider(event.currentTarget.value)}>
+        <select
+          id={`${id}p`}
+          class="input"
+          value={connect.provider.value}
+          onChange={(event) => connect.pickProvider(event.currentTarget.value)}
+        >
           {app.presets.value.map(({ id: name, label, available }) => (
             <option key={name} value={name} disabled={!available}>
               {available ? label : t('connect.later', { label })}
@@ -188,7 +198,12 @@ function Choose({ account }: { readonly account: AccountView }): VNode {
     >
       <div class="field">
         <label for={id}>{t('connect.pick', { label: account.label })}</label>
-        <select id={id} class="input" value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+        <select
+          id={id}
+          class="input"
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        >
           {account.models.map(({ name, label }) => (
             <option key={name} value={name}>
               {label}

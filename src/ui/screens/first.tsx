@@ -37,7 +37,15 @@ function Facts(): VNode {
   );
 }
 
-function Example({ item, pressed, onPress }: { readonly item: Try; readonly pressed: boolean; readonly onPress: () => void }): VNode {
+function Example({
+  item,
+  pressed,
+  onPress,
+}: {
+  readonly item: Try;
+  readonly pressed: boolean;
+  readonly onPress: () => void;
+}): VNode {
   return (
     <li>
       <button type="button" class="try" aria-pressed={pressed} onClick={onPress}>
@@ -62,7 +70,8 @@ export function FirstScreen(): VNode {
     composer.fill(t(item.prompt));
     // The examples are about the sample's files.
     const sample = app.workspaces.value.find(({ kind }) => kind === 'sample');
-    if (sample !== undefined && sample.id !== room.setup.value.workspace) void room.setUp({ workspace: sample.id });
+    if (sample !== undefined && sample.id !== room.setup.value.workspace)
+      void room.setUp({ workspace: sample.id });
   };
   useEffect(() => {
     const [first] = TRIES;
@@ -89,7 +98,12 @@ export function FirstScreen(): VNode {
           <h2>{t('first.tries')}</h2>
           <ul class="tries">
             {TRIES.map((item) => (
-              <Example key={item.id} item={item} pressed={chosen === item.id && text === t(item.prompt)} onPress={() => choose(item)} />
+              <Example
+                key={item.id}
+                item={item}
+                pressed={chosen === item.id && text === t(item.prompt)}
+                onPress={() => choose(item)}
+              />
             ))}
           </ul>
           <div class="own">

@@ -44,7 +44,13 @@ export function AppearancePage(): VNode {
           <span class="seg">
             {THEMES.map((theme) => (
               <label key={theme}>
-                <input class="sr" type="radio" name="theme" checked={settings?.theme === theme} onChange={() => void app.saveSettings({ theme })} />
+                <input
+                  class="sr"
+                  type="radio"
+                  name="theme"
+                  checked={settings?.theme === theme}
+                  onChange={() => void app.saveSettings({ theme })}
+                />
                 {t(`appearance.theme.${theme}`)}
               </label>
             ))}

@@ -35,9 +35,22 @@ function draftOf({ runBudget, maxTurns }: Settings): Draft {
 
 /** Undefined where a limit is no number above zero, or the steps are not whole and at most 1000. */
 function settingsOf(draft: Draft): Pick<Settings, 'runBudget' | 'maxTurns'> | undefined {
-  const [usd, tokens, toolCalls, minutes, turns] = [draft.usd, draft.tokens, draft.toolCalls, draft.minutes, draft.turns].map((text) => Number(text.replace(',', '.')));
+  const [usd, tokens, toolCalls, minutes, turns] = [
+    draft.usd,
+    draft.tokens,
+    draft.toolCalls,
+    draft.minutes,
+    draft.turns,
+  ].map((text) => Number(text.replace(',', '.')));
   const all = [usd, tokens, toolCalls, minutes, turns];
-  if (usd === undefined || tokens === undefined || toolCalls === undefined || minutes === undefined || turns === undefined) return undefined;
+  if (
+    usd === undefined ||
+    tokens === undefined ||
+    toolCalls === undefined ||
+    minutes === undefined ||
+    turns === undefined
+  )
+    return undefined;
   if (!all.every((value) => value !== undefined && Number.isFinite(value) && value > 0)) return undefined;
   if (!Number.isInteger(turns) || turns > 1000) return undefined;
   return { runBudget: { usd, tokens, toolCalls, wallMs: minutes * 60_000 }, maxTurns: turns };

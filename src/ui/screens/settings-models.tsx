@@ -50,7 +50,11 @@ function Account({ account }: { readonly account: AccountView }): VNode {
         <button type="button" class="btn plain small" disabled={tested === 'testing'} onClick={test}>
           {t('accounts.test')}
         </button>
-        <button type="button" class="btn plain small danger" onClick={() => void app.removeAccount(account.id)}>
+        <button
+          type="button"
+          class="btn plain small danger"
+          onClick={() => void app.removeAccount(account.id)}
+        >
           {t('accounts.remove')}
         </button>
       </td>
@@ -121,7 +125,12 @@ function NewSessions(): VNode {
       </header>
       <div class="field narrow">
         <label for={id}>{t('default.model')}</label>
-        <select id={id} class="input" value={current} onChange={(event) => void app.saveSettings({ model: event.currentTarget.value })}>
+        <select
+          id={id}
+          class="input"
+          value={current}
+          onChange={(event) => void app.saveSettings({ model: event.currentTarget.value })}
+        >
           {models.some(({ name }) => name === current) ? null : (
             <option value={current} disabled>
               {t('model.missing', { model: modelLabel(models, current) })}

@@ -21,7 +21,12 @@ function Mode(): VNode {
         <legend class="sr">{t('permissions.title')}</legend>
         {MODES.map((mode) => (
           <label key={mode} class="choice">
-            <input type="radio" name="mode" checked={mode === current} onChange={() => void app.saveSettings({ mode })} />
+            <input
+              type="radio"
+              name="mode"
+              checked={mode === current}
+              onChange={() => void app.saveSettings({ mode })}
+            />
             {t(`mode.${mode}`)}
             <span>{t(`mode.${mode}.what`)}</span>
           </label>
@@ -65,7 +70,11 @@ function Grants(): VNode {
                 <td>{t(`grants.${scope}`)}</td>
                 <td class="num">{formatMoment(at)}</td>
                 <td class="n">
-                  <button type="button" class="btn plain small danger" onClick={() => void app.revokeGrant(id)}>
+                  <button
+                    type="button"
+                    class="btn plain small danger"
+                    onClick={() => void app.revokeGrant(id)}
+                  >
                     {t('grants.revoke')}
                   </button>
                 </td>

@@ -28,7 +28,12 @@ export function SettingsScreen({ page }: { readonly page: SettingsPage }): VNode
       <div class="two">
         <nav class="subnav" aria-label={t('settings.pages')}>
           {SETTINGS_PAGES.map((name) => (
-            <a key={name} class="row" href={addressOf({ type: 'settings', page: name })} {...(name === page ? { 'aria-current': 'page' } : {})}>
+            <a
+              key={name}
+              class="row"
+              href={addressOf({ type: 'settings', page: name })}
+              {...(name === page ? { 'aria-current': 'page' } : {})}
+            >
               {t(`settings.${name}`)}
             </a>
           ))}

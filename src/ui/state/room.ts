@@ -219,7 +219,10 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
     isEmpty: computed(() => view.value.items.length === 0 && view.value.queue.length === 0 && !begun.value),
     runs: computed(() => view.value.run?.status === 'running'),
     /** Model turns and calls in the window, for the count on the Trace tab. */
-    steps: computed(() => entries.value.filter(({ event }) => event.type === 'turn-start' || event.type === 'tool-end').length),
+    steps: computed(
+      () =>
+        entries.value.filter(({ event }) => event.type === 'turn-start' || event.type === 'tool-end').length,
+    ),
     /** Approvals whose request lies before the window. */
     olderApprovals: computed<readonly ApprovalRequest[]>(() => {
       const shown = new Set(view.value.waiting.map(({ approval }) => approval?.approvalId));

@@ -13,7 +13,8 @@ export function followTitle(app: App): void {
     const here = at.type === 'session' ? sessions.find(({ session }) => session === at.session) : undefined;
     const shown = waiting ?? here;
     const title = shown === undefined || shown.title === '' ? '' : shown.title;
-    if (waiting !== undefined) document.title = t('app.title.waiting', { title: title === '' ? t('session.untitled') : title });
+    if (waiting !== undefined)
+      document.title = t('app.title.waiting', { title: title === '' ? t('session.untitled') : title });
     else document.title = title === '' ? t('app.name') : t('app.title', { title });
   });
 }
