@@ -70,6 +70,17 @@ export default defineConfig({
   preview: { host: '127.0.0.1', port: 4173 },
   // Found late, a dependency that only a worker imports reloads the page under a run.
   optimizeDeps: {
-    include: ['comlink', 'idb', 'zod/mini', 'diff', 'picomatch', 'ignore', '@ai-sdk/openai-compatible'],
+    include: [
+      'comlink',
+      'idb',
+      'zod/mini',
+      'diff',
+      'picomatch',
+      'ignore',
+      'marked',
+      'dompurify',
+      'workbox-window',
+      '@ai-sdk/openai-compatible',
+    ],
   },
 });
