@@ -6,12 +6,12 @@ import { createChannel } from '../src/adapters/channel.ts';
 import { createSystemClock } from '../src/adapters/clock.ts';
 import { openDb } from '../src/adapters/db.ts';
 import { createIdbEventLog } from '../src/adapters/event-log.ts';
-import { openPrivateFolder } from '../src/adapters/files.ts';
 import { createHasher } from '../src/adapters/hash.ts';
 import { createHttp } from '../src/adapters/http.ts';
 import { createRandomIds } from '../src/adapters/ids.ts';
 import { createMakers } from '../src/adapters/providers/makers.ts';
 import { createIdbRuleStore } from '../src/adapters/rule-store.ts';
+import { createSampleWorkspace } from '../src/adapters/sample.ts';
 import { createScanner } from '../src/adapters/scanner.ts';
 import { createSessionLocks } from '../src/adapters/session-lock.ts';
 import { createSettingsStore } from '../src/adapters/settings-store.ts';
@@ -31,6 +31,7 @@ export async function createBrowserPlatform(): Promise<Platform> {
       for (const call of networkCalls) call();
     },
   });
+  const sample = createSampleWorkspace({ http, root: new URL('/', location.href).href });
   return {
     log: createIdbEventLog(db, { fold: foldHead, clock }),
     blobs,
@@ -47,15 +48,8 @@ export async function createBrowserPlatform(): Promise<Platform> {
     hasher,
     scanner: createScanner(clock),
     makers: createMakers({ http, clock, blobs }),
-    workspaces: [
-      {
-        id: 'private',
-        name: 'Private workspace',
-        kind: 'private',
-        open: () => openPrivateFolder({ id: 'private', name: 'Private workspace' }),
-      },
-    ],
-    resetSample: async () => undefined,
+    workspaces: [{ id: 'sample', name: 'Sample', kind: 'sample', open: sample.open }],
+    resetSample: sample.reset,
     locks: createSessionLocks(),
     channel: createChannel<TabMessage>(),
     attended: true,

@@ -2,7 +2,7 @@
 // both start here.
 
 import type { Entry } from '../src/engine/events.ts';
-import { failure, FailureError } from '../src/engine/failures.ts';
+import { type Failure, failure, FailureError } from '../src/engine/failures.ts';
 import { type SessionId, USER } from '../src/engine/ids.ts';
 import { TIMEOUTS } from '../src/engine/timeouts.ts';
 import { createGuard } from '../src/features/guard/guard.ts';
@@ -10,6 +10,7 @@ import { createProviders } from '../src/features/providers/providers.ts';
 import { createRooms } from '../src/features/rooms/rooms.ts';
 import { foldHead, readBranch } from '../src/features/sessions/sessions.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from '../src/features/settings.ts';
+import type { Workspace } from '../src/features/workspace/workspace.ts';
 import type { AppUpdate, GrantView, HostApi } from '../src/protocol/host.ts';
 import { createUpdateQueue, NO_MERGING, type UpdateQueue } from '../src/protocol/update-queue.ts';
 import { createKits } from './kits.ts';
@@ -19,6 +20,9 @@ import { createWorkspaces } from './workspaces.ts';
 
 /** Cap of calls that run together in one turn (E4). */
 const PARALLEL_CALLS = 8;
+
+const noWorkspace = (workspace: string): Failure =>
+  failure('not-found', 'the workspace is not there', { facts: { workspace } });
 
 export interface HarnessOptions {
   /** Speed of Rehearsal: 1 as people see it, 0 without waits. */
@@ -126,6 +130,11 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
   });
   platform.onNetwork(() => tell({ type: 'network', network: platform.network() }));
 
+  const workspaceOf = async (session: SessionId): Promise<Workspace | undefined> => {
+    const head = await log.head(session);
+    return workspaces.open(head?.setup.workspace ?? settings.workspace);
+  };
+
   /** Runs only in the tab that owns the session. */
   const owned = async (session: SessionId): Promise<void> => {
     if ((await hub.open(session)) !== 'owner')
@@ -205,9 +214,16 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     }),
 
     listFiles: (workspace) => workspaces.list(workspace),
-    readFile: async () => failure('bug', 'later'),
-    readChange: async () => failure('bug', 'later'),
-    undo: owning(async () => []),
+    readFile: async (id, path) => (await workspaces.open(id))?.show(path) ?? noWorkspace(id),
+    readChange: async (session, call) =>
+      (await workspaceOf(session))?.change(await history(session), call) ?? noWorkspace(''),
+    undo: owning(async (session, run) => {
+      const workspace = await workspaceOf(session);
+      if (workspace === undefined) throw new FailureError(noWorkspace(''));
+      return workspace.undo(await history(session), run, async (event) => {
+        await rooms.append(session, [{ by: USER, run, event }]);
+      });
+    }),
     resetSample: async () => {
       await platform.resetSample();
       tell({ type: 'workspaces', workspaces: await workspaces.views() });
