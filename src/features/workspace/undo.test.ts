@@ -120,6 +120,32 @@ describe('undo', () => {
     expect(desk.files.text('a')).toBe('x\n');
   });
 
+  it('a new file whose first write died half-way, empty, and whose second came through, goes again', async () => {
+    const desk = openDesk();
+    const stop = new AbortController();
+    const write = { path: 'new', content: 'text\n' };
+    const dies = { signal: stop.signal, onRecord: () => stop.abort() };
+    expect((await desk.call('write_file', write, dies)).ok).toBe(false);
+    desk.files.plant('new', '');
+    const left = openDesk({ files: { new: '' } });
+    left.entries.push(...desk.entries);
+    expect(await undo(left)).toEqual([{ path: 'new', undone: true }]);
+    expect(left.files.paths()).toEqual([]);
+    expect((await desk.call('write_file', write)).ok).toBe(true);
+    expect(await undo(desk)).toEqual([{ path: 'new', undone: true }]);
+    expect(desk.files.paths()).toEqual([]);
+  });
+
+  it('an edit that died before its write and was made again is undone once', async () => {
+    const desk = await edited({ a: 'x\n' });
+    const stop = new AbortController();
+    const edit = { path: 'a', old: 'x', new: 'y' };
+    await desk.call('edit_file', edit, { signal: stop.signal, onRecord: () => stop.abort() });
+    await desk.call('edit_file', edit);
+    expect(await undo(desk)).toEqual([{ path: 'a', undone: true }]);
+    expect(desk.files.text('a')).toBe('x\n');
+  });
+
   it('an undo that died before it was on record is found done', async () => {
     const desk = await edited({ a: 'x\n' }, ['a', 'x', 'y']);
     await undo(desk);

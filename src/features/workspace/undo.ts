@@ -66,7 +66,12 @@ export function createUndo({ space, blobs, hasher, queue }: UndoPorts): Undo {
 
   async function undoPath(change: ChangedFile): Promise<{ readonly hash: string | null } | undefined> {
     const { path } = change;
-    const now = await hashOf(await bytesAt(space, path));
+    const bytes = await bytesAt(space, path);
+    const now = await hashOf(bytes);
+    if (isLeftover(change, bytes)) {
+      await space.remove(path);
+      return { hash: null };
+    }
     const made = madeBy(change, now);
     const first = made[0];
     const last = made.at(-1);
@@ -82,8 +87,8 @@ export function createUndo({ space, blobs, hasher, queue }: UndoPorts): Undo {
       await space.remove(path);
       return { hash };
     }
-    const bytes = await bytesOf(path, first.before);
-    await space.write(path, bytes, async (current) => (await hashOf(current)) === now);
+    const old = await bytesOf(path, first.before);
+    await space.write(path, old, async (current) => (await hashOf(current)) === now);
     return { hash };
   }
 
@@ -134,11 +139,34 @@ export function createUndo({ space, blobs, hasher, queue }: UndoPorts): Undo {
   };
 }
 
-/** The snapshots whose bytes were written: all, but for a last one that was announced only, as the disk shows. */
+/** A new file that a write made and, dying, left empty. */
+function isLeftover({ snapshots, written }: ChangedFile, bytes: Uint8Array | null): boolean {
+  return snapshots[0]?.before === null && snapshots.length === 1 && !written && bytes?.length === 0;
+}
+
+/**
+ * The snapshots whose bytes were written. An announced one that was not (stopped, or died in between) shows in the
+ * next, which found the same bytes as it did, and the last one on disk.
+ */
 function madeBy({ snapshots, written }: ChangedFile, now: string | null): readonly Snapshot[] {
-  const last = snapshots.at(-1);
-  const announced = !written && last !== undefined && now === (last.before?.hash ?? null);
-  return announced ? snapshots.slice(0, -1) : snapshots;
+  const made: Snapshot[] = [];
+  let unmade: Snapshot | undefined;
+  for (const [index, snapshot] of snapshots.entries()) {
+    // Where the file was new, the start of a write that died may have left it empty.
+    const mine = unmade === undefined ? snapshot : { ...snapshot, before: unmade.before };
+    const next = snapshots[index + 1];
+    const found = next === undefined ? now : (next.before?.hash ?? null);
+    const wasNew = mine.before === null && next?.before?.size === 0;
+    const skipped = found === (mine.before?.hash ?? null) || wasNew;
+    const isLast = next === undefined;
+    if (found !== mine.after.hash && skipped && !(isLast && written)) {
+      unmade = mine;
+      continue;
+    }
+    unmade = undefined;
+    made.push(mine);
+  }
+  return made;
 }
 
 function changedSince(path: string): Failure {
