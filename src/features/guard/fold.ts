@@ -81,7 +81,8 @@ function grantOf(request: ApprovalRequest, entry: Entry): RunGrant | undefined {
     id: request.approvalId,
     effect: 'allow',
     tool: request.tool,
-    target: target.value,
+    // A write that can be undone is consented to as a kind of work; anything else as exactly what was shown.
+    ...(isUndoableWrite(request) ? {} : { target: target.value }),
     scope: 'run',
     gesture: 'approval',
     at: entry.at,
@@ -90,6 +91,11 @@ function grantOf(request: ApprovalRequest, entry: Entry): RunGrant | undefined {
     endsByTaint:
       request.effect === 'network' || request.effect === 'execute' || request.reason === 'irreversible',
   };
+}
+
+/** Inside the workspace, under our snapshots. A credential is asked about each time whatever was granted. */
+function isUndoableWrite({ effect, reason, targets }: ApprovalRequest): boolean {
+  return effect === 'write' && reason === 'mode-ask' && targets.every(({ kind }) => kind === 'path');
 }
 
 /** Text as an approval card shows it: invisible and control characters as `\u{…}`, honest joiners left alone. */

@@ -114,7 +114,6 @@ describe('a grant for this run', () => {
         id: '1',
         effect: 'allow',
         tool: 'tool',
-        target: 'a.txt',
         scope: 'run',
         gesture: 'approval',
         at: 1001,
@@ -131,6 +130,23 @@ describe('a grant for this run', () => {
     const g = guard();
     expect(g.gate(write, g.state('ask', folded, RUN)).type).toBe('allow');
     expect(g.gate(write, g.state('ask', folded, OTHER)).type).toBe('ask');
+  });
+
+  it('covers the tool’s other paths where the write can be undone, but no other tool and no credential', () => {
+    const g = guard();
+    const state = g.state('ask', fold(given(request('1'))), RUN);
+    const decide = (name: string, value: string): string =>
+      g.gate(gateCall({ name, effect: 'write' }, [{ kind: 'path', value, access: 'write' }], USER), state)
+        .type;
+    expect([decide('tool', 'b.txt'), decide('other', 'a.txt'), decide('tool', '.env')]).toEqual([
+      'allow',
+      'ask',
+      'ask',
+    ]);
+  });
+
+  it('covers exactly what was shown where it is no write that can be undone', () => {
+    expect(fold(given(request('1', { effect: 'network' }))).grants[0]?.target).toBe('a.txt');
   });
 
   it('is given by no other answer', () => {
