@@ -12,7 +12,7 @@ import type {
   ToolResult,
   UserPart,
 } from './messages.ts';
-import { CALL_TEXT, FROM_PARTICIPANT, HARNESS_NOTE, HISTORY_START, SENT_ON } from './prompts.ts';
+import { CALL_TEXT, FROM_PARTICIPANT, GO_ON, HARNESS_NOTE, HISTORY_START, SENT_ON } from './prompts.ts';
 import { cutHead, wellFormed, wellFormedJson } from './text.ts';
 import { estimateMessageTokens } from './tokens.ts';
 import type { AssistantItem, Call, HistoryItem, UserItem } from './transcript.ts';
@@ -92,6 +92,7 @@ export function createContextBuilder(fence: Fence): ContextBuilder {
       const first = messages[0];
       if (first === undefined || first.role !== 'user') messages.unshift(userText(HISTORY_START));
       for (const nudge of nudges) append(messages, userText(HARNESS_NOTE(nudge)));
+      if (messages.at(-1)?.role === 'assistant') append(messages, userText(HARNESS_NOTE(GO_ON)));
       return { messages, tokens };
     },
   };
@@ -156,7 +157,7 @@ function assistantMessages(item: AssistantItem, stamp: ModelStamp, fence: Fence)
       if (part.text.trim() !== '') parts.push({ type: 'text', text: wellFormed(part.text) });
     } else if (part.type === 'reasoning') {
       // Another model's thinking is not sent on: a foreign signature is a 400 (P5).
-      if (same) parts.push(part.providerData === undefined ? { ...part, text: wellFormed(part.text) } : part);
+      if (same) parts.push({ ...part, text: wellFormed(part.text) });
     } else {
       parts.push(sendable(part, same));
     }
@@ -214,7 +215,7 @@ function resultText(result: ToolResult, fence: Fence): string {
   if (text === '') return '(empty)';
   if (result.provenance === 'own') return text;
   return fence(text, {
-    name: result.source ?? result.tool,
+    name: wellFormed(result.source ?? result.tool),
     foreign: result.provenance === 'foreign',
     seed: result.callId,
   });

@@ -33,6 +33,9 @@ export const NUDGE_TEXT = {
 
 export const HARNESS_NOTE = (text: string): string => `[Note from the harness, not from the person] ${text}`;
 
+/** Where history ends with the model's own words, and yet there is something to ask: no wire takes that. */
+export const GO_ON = 'Go on from here.';
+
 export const HISTORY_START = '(Earlier messages of this conversation are not available.)';
 
 /** Rides with each message of the person (E17): the system prompt stays free of anything that changes. */

@@ -60,8 +60,12 @@ export function createTranscript(participant: ParticipantId, entries: Iterable<S
   const items: HistoryItem[] = [];
   const calls = new Map<CallId, { call: Call; item: AssistantItem }>();
   const approvals = new Map<string, { call: Call; item: AssistantItem }>();
+  /** A damaged log may hold a message twice; it was said once. */
+  const known = new Set<MessageId>();
   let queue: QueuedMessage[] = [];
   let last: AssistantItem | undefined;
+
+  const isNew = (id: MessageId): boolean => !known.has(id) && known.add(id).size > 0;
 
   const take = (id: MessageId): void => {
     const found = queue.find((message) => message.id === id);
@@ -94,7 +98,7 @@ export function createTranscript(participant: ParticipantId, entries: Iterable<S
   const addOwn = (event: StoredEvent, run: RunId | undefined): void => {
     switch (event.type) {
       case 'message-end':
-        if (event.discarded === undefined) addAssistant(event.message, run);
+        if (event.discarded === undefined && isNew(event.message.id)) addAssistant(event.message, run);
         break;
       case 'tool-start':
         touch(event.callId, (call) => {
@@ -144,6 +148,7 @@ export function createTranscript(participant: ParticipantId, entries: Iterable<S
     add: ({ by, to, run, event, at }) => {
       if (event.type === 'message') {
         if (by === participant || (to !== undefined && !to.includes(participant))) return;
+        if (!isNew(event.id)) return;
         const item: UserItem = { type: 'user', id: event.id, from: by, at, parts: event.parts };
         if (event.queued === undefined) items.push(item);
         else queue.push({ ...item, when: event.queued });
@@ -167,7 +172,8 @@ export function createTranscript(participant: ParticipantId, entries: Iterable<S
     },
     openCalls: () =>
       last !== undefined && items.at(-1) === last
-        ? last.calls.filter((call) => call.state !== 'finished')
+        ? // One that shares an earlier call's id could never get its result, so it is not to be run.
+          last.calls.filter((call) => call.state !== 'finished' && calls.get(call.part.callId)?.call === call)
         : [],
     call: (id) => calls.get(id)?.call,
     queued: () => queue,
