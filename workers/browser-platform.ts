@@ -11,7 +11,7 @@ import { createHttp } from '../src/adapters/http.ts';
 import { createRandomIds } from '../src/adapters/ids.ts';
 import { createMakers } from '../src/adapters/providers/makers.ts';
 import { createIdbRuleStore } from '../src/adapters/rule-store.ts';
-import { createSampleWorkspace } from '../src/adapters/sample.ts';
+import type { SampleWorkspace } from '../src/adapters/sample.ts';
 import { createScanner } from '../src/adapters/scanner.ts';
 import { createSessionLocks } from '../src/adapters/session-lock.ts';
 import { createSettingsStore } from '../src/adapters/settings-store.ts';
@@ -31,7 +31,10 @@ export async function createBrowserPlatform(): Promise<Platform> {
       for (const call of networkCalls) call();
     },
   });
-  const sample = createSampleWorkspace({ http, root: new URL('/', location.href).href });
+  const sample = async (): Promise<SampleWorkspace> => {
+    const { createSampleWorkspace } = await import('../src/adapters/sample.ts');
+    return createSampleWorkspace({ http, root: new URL('/', location.href).href });
+  };
   return {
     log: createIdbEventLog(db, { fold: foldHead, clock }),
     blobs,
@@ -48,8 +51,8 @@ export async function createBrowserPlatform(): Promise<Platform> {
     hasher,
     scanner: createScanner(clock),
     makers: createMakers({ http, clock, blobs }),
-    workspaces: [{ id: 'sample', name: 'Sample', kind: 'sample', open: sample.open }],
-    resetSample: sample.reset,
+    workspaces: [{ id: 'sample', name: 'Sample', kind: 'sample', open: async () => (await sample()).open() }],
+    resetSample: async () => (await sample()).reset(),
     locks: createSessionLocks(),
     channel: createChannel<TabMessage>(),
     attended: true,

@@ -151,19 +151,20 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
   return {
     boot: async () => {
       await Promise.all([loaded, guard.load()]);
-      const [sessions, accounts, models, views] = await Promise.all([
+      const [sessions, accounts, models] = await Promise.all([
         log.heads(),
         providers.accounts(),
         providers.models(),
-        workspaces.views(),
       ]);
+      // Installs the sample where it is new; the first screen doesn't wait for it.
+      void workspaces.counted().then((counted) => tell({ type: 'workspaces', workspaces: counted }));
       return {
         settings,
         sessions,
         accounts,
         models,
         presets: providers.presets(),
-        workspaces: views,
+        workspaces: workspaces.views(),
         network: platform.network(),
         grants: grants(),
       };
@@ -226,7 +227,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     }),
     resetSample: async () => {
       await platform.resetSample();
-      tell({ type: 'workspaces', workspaces: await workspaces.views() });
+      tell({ type: 'workspaces', workspaces: await workspaces.counted() });
     },
 
     saveSettings: async (change) => {

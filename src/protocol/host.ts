@@ -47,7 +47,8 @@ export interface WorkspaceView {
   readonly id: string;
   readonly name: string;
   readonly kind: 'sample' | 'private' | 'folder';
-  readonly files: number;
+  /** Missing until they are counted: an update brings it. */
+  readonly files?: number;
 }
 
 export interface GrantView {
