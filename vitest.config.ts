@@ -36,6 +36,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          pool: 'threads',
           include: [`${roots}/**/*.test.ts`],
           exclude: [browserTests, '**/node_modules/**', 'bench/peers/**'],
         },
