@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { createOpenAiCompatible } from '../adapters/providers/openai-compatible.ts';
-import { refusals } from '../../e2e/model-server/validate-chat.ts';
 import { fence } from '../features/guard/fence.ts';
 import { branchPath } from '../features/sessions/sessions.ts';
 import { createContextBuilder } from './context.ts';
@@ -9,9 +7,9 @@ import type { Entry } from './events.ts';
 import { AGENTS, anyTree, STAMPS } from './history.contract.ts';
 import type { ParticipantId } from './ids.ts';
 import type { ModelStamp, RequestMessage } from './messages.ts';
-import { createVirtualClock } from './testing/virtual-clock.ts';
 import { wireProblems } from './testing/wire-invariants.ts';
 import { createTranscript } from './transcript.ts';
+import { createWireJudge } from './wire.contract.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -47,36 +45,12 @@ describe('any branch of any tree of entries, damaged in any way', () => {
   });
 
   test('gives one that the judge of chat requests takes, through the real wire', async () => {
-    const bodies: string[] = [];
-    const endpoint = { baseUrl: 'http://localhost:1/v1', local: true, key: async () => undefined };
-    const provider = await createOpenAiCompatible({
-      endpoint: { ...endpoint, provider: 'b' },
-      clock: createVirtualClock(),
-      readBlob: async () => new Uint8Array([1, 2, 3]),
-      http: {
-        entries: () => [],
-        fetch: async ({ body }) => {
-          if (typeof body === 'string') bodies.push(body);
-          return new Response('{"error":{"message":"not today"}}', {
-            status: 500,
-            headers: { 'content-type': 'application/json' },
-          });
-        },
-      },
-    });
+    const judge = await createWireJudge();
     await fc.assert(
       fc.asyncProperty(branches, fc.constantFrom(...AGENTS), nudges, async (entries, who, notes) => {
-        const stamp = provider.stamp('one');
-        const messages = createContextBuilder(fence).build(
-          createTranscript(who, entries).items,
-          { ...stamp, endpoint: 'http://localhost:1' },
-          notes,
-        ).messages;
-        const request = { role: 'main', model: 'one', system: 'Be good.', messages, tools: [] } as const;
-        bodies.length = 0;
-        for await (const _ of provider.stream(request, new AbortController().signal));
-        expect(bodies).toHaveLength(1);
-        expect(refusals(bodies[0])).toEqual([]);
+        const { items } = createTranscript(who, entries);
+        const { messages } = createContextBuilder(fence).build(items, judge.stamp, notes);
+        expect(await judge.refusals(messages)).toEqual([]);
       }),
       { numRuns: 250 },
     );
