@@ -6,7 +6,6 @@ import {
   filesRead,
   hitsIn,
   isDenied,
-  lastRead,
   pathOf,
   pathsIn,
   type SeenFile,
@@ -153,15 +152,4 @@ export function code(text: string): string {
   const mark = '`'.repeat(longest + 1);
   const space = longest > 0 ? ' ' : '';
   return text === '' ? '' : `${mark}${space}${text}${space}${mark}`;
-}
-
-/** The file as it stands now for all that is known: read, and not changed by us since. */
-export function current(view: View, path: string): SeenFile | undefined {
-  const file = lastRead(view, path);
-  if (file === undefined) return undefined;
-  const changed = view.steps.some(
-    ({ tool, ok, input }, at) =>
-      at > file.at && ok && (tool === 'write_file' || tool === 'edit_file') && input['path'] === path,
-  );
-  return changed ? undefined : file;
 }

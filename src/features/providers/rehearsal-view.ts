@@ -48,8 +48,11 @@ export function viewOf(request: ModelRequest): View {
         open.set(part.callId, parse(part.argumentsText));
       }
     } else {
-      for (const { callId, tool, ok, text } of message.results)
-        steps.push({ tool, input: open.get(callId) ?? {}, ok, text: unfenced(text) });
+      for (const { callId, tool, ok, text } of message.results) {
+        const step = { tool, input: open.get(callId) ?? {}, ok, text: unfenced(text) };
+        // A look that was cut off is as if it had never been taken.
+        if (!wasCutOff(step) || isWrite(step)) steps.push(step);
+      }
     }
   }
   return {
@@ -175,4 +178,7 @@ export const pathOf = ({ input }: Step): string => (typeof input['path'] === 'st
 export const isDenied = (step: Step): boolean => !step.ok && step.text.startsWith('Denied (');
 export const isStale = (step: Step): boolean =>
   !step.ok && /(changed|was removed) since you read it|^Read .+ first:/.test(step.text);
+/** The app went away meanwhile: the file tells whether it was done. */
+export const wasCutOff = (step: Step): boolean =>
+  !step.ok && /^(Interrupted:|Unknown outcome:|The app stopped while)/.test(step.text);
 export const isWrite = (step: Step): boolean => step.tool === 'write_file' || step.tool === 'edit_file';
