@@ -3,12 +3,7 @@
 
 import { failure, FailureError } from '../engine/failures.ts';
 import type { FileSpace } from '../engine/ports.ts';
-import {
-  ensureSample,
-  type LoadSample,
-  resetSample,
-  SAMPLE_FOLDER,
-} from '../features/workspace/workspace.ts';
+import { ensureSample, type LoadSample, resetSample, SAMPLE_FOLDER } from '../features/sample.ts';
 import { openPrivateFolder } from './files.ts';
 import type { FetchHttp } from './http.ts';
 

@@ -17,8 +17,6 @@ import { type ChangeTexts, createUndo, type UndonePath } from './undo.ts';
 import { createWritePath } from './write-path.ts';
 import { createWriteTools } from './write-tools.ts';
 
-export { ensureSample, type LoadSample, resetSample, SAMPLE_FOLDER } from './sample.ts';
-
 export interface WorkspacePorts {
   readonly space: FileSpace;
   readonly blobs: BlobStore;

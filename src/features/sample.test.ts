@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createMemoryFiles } from '../../engine/testing/memory-files.ts';
+import { createMemoryFiles } from '../engine/testing/memory-files.ts';
 import { ensureSample, resetSample, SAMPLE_TASKS } from './sample.ts';
-import { openDesk } from './fixtures/desk.ts';
+import { openDesk } from './workspace/fixtures/desk.ts';
 
-const root = new URL('../../../public/sample/', import.meta.url);
+const root = new URL('../../public/sample/', import.meta.url);
 const load = async (path: string): Promise<Uint8Array> => new Uint8Array(readFileSync(new URL(path, root)));
 const textOf = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const shipped = readdirSync(root, { recursive: true, withFileTypes: true })
