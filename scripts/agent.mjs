@@ -5,4 +5,9 @@ import { bundleForNode } from './build.mjs';
 import { ensureDependencies } from './install.mjs';
 
 await ensureDependencies();
-await import(pathToFileURL(await bundleForNode('src/companion/headless.ts')).href);
+const [entry, scanThread] = [
+  await bundleForNode('src/companion/headless.ts'),
+  await bundleForNode('src/companion/scan-thread.ts'),
+].map((file) => pathToFileURL(file));
+const { main } = await import(String(entry));
+await main(process.argv.slice(2), scanThread);

@@ -27,5 +27,8 @@ it('a live event names its run; an end that is on no record has no place', () =>
     note: 'x',
     run: 'r',
   });
-  expect(JSON.parse(endLine({ status: 'stopped' }))).toEqual({ type: 'run-end', outcome: { status: 'stopped' } });
+  expect(JSON.parse(endLine({ status: 'stopped' }))).toEqual({
+    type: 'run-end',
+    outcome: { status: 'stopped' },
+  });
 });
