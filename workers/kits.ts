@@ -1,14 +1,23 @@
 // What a run works with: prompt, tools and gate state, put together from the features for one run of one session.
 
 import { failure } from '../src/engine/failures.ts';
+import type { SessionId } from '../src/engine/ids.ts';
 import { createToolRegistry } from '../src/engine/tool.ts';
-import { foldGuard, NO_GUARD } from '../src/features/guard/fold.ts';
+import { foldGuard, NO_GUARD, type RunGrant } from '../src/features/guard/fold.ts';
 import type { Guard } from '../src/features/guard/guard.ts';
 import { AGENT_PROMPT, type RoomPorts, WORKSPACE_PROMPT } from '../src/features/rooms/rooms.ts';
 import type { Workspaces } from './workspaces.ts';
 
-export function createKits(guard: Guard, workspaces: Workspaces): RoomPorts['kit'] {
-  return async (session, run, setup, entries) => {
+export interface Kits {
+  readonly kit: RoomPorts['kit'];
+  /** What is consented to for the runs of this tab, newest kit of each session. */
+  grants(): readonly RunGrant[];
+}
+
+export function createKits(guard: Guard, workspaces: Workspaces, grantsChanged: () => void): Kits {
+  const granted = new Map<SessionId, readonly RunGrant[]>();
+
+  const kit: RoomPorts['kit'] = async (session, run, setup, entries) => {
     const workspace = await workspaces.open(setup.workspace);
     if (workspace === undefined) {
       return failure('not-found', `there is no workspace ${setup.workspace}`, {
@@ -18,14 +27,23 @@ export function createKits(guard: Guard, workspaces: Workspaces): RoomPorts['kit
     await guard.load();
     workspace.loadBases(session, entries);
     let fold = entries.reduce(foldGuard, NO_GUARD);
+    let { mode } = setup;
+    granted.set(session, fold.grants);
     const { name, writable } = workspace.space;
     return {
       system: [AGENT_PROMPT, WORKSPACE_PROMPT(name, writable), guard.prompt].join('\n\n'),
       tools: createToolRegistry(workspace.tools),
-      gateState: () => guard.state(setup.mode, fold, run),
+      gateState: () => guard.state(mode, fold, run),
       take: (entry) => {
+        const { grants } = fold;
         fold = foldGuard(fold, entry);
+        // The person may switch the mode under a run; prompt and tools stay as they were.
+        if (entry.event.type === 'setup') mode = entry.event.mode ?? mode;
+        if (fold.grants === grants) return;
+        granted.set(session, fold.grants);
+        grantsChanged();
       },
     };
   };
+  return { kit, grants: () => [...granted.values()].flat() };
 }

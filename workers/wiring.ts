@@ -50,6 +50,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     makers: platform.makers,
     ...(options.pace === undefined ? {} : { pace: options.pace }),
   });
+  const kits = createKits(guard, workspaces, () => tell({ type: 'grants', grants: grants() }));
   const history = async (session: SessionId): Promise<readonly Entry[]> =>
     (await readBranch(log, session)).entries;
   const rooms = createRooms({
@@ -75,7 +76,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     }),
     timeouts: ({ capabilities }) => (capabilities.local ? TIMEOUTS.local : TIMEOUTS.remote),
     resolveModel: (name) => providers.resolve(name),
-    kit: createKits(guard, workspaces),
+    kit: kits.kit,
     refuse: guard.refuse,
     remember: async (session, request, answer) => {
       if ((await guard.remember(session, request, answer)) !== undefined) changed('grants');
@@ -96,7 +97,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
   });
 
   const grants = (): readonly GrantView[] =>
-    guard.consents([]).map(({ id, tool, target, scope, at, session }) => ({
+    guard.consents(kits.grants()).map(({ id, tool, target, scope, at, session }) => ({
       id,
       tool,
       scope,
@@ -253,7 +254,12 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     },
     lookForLocalServers: () => providers.lookForLocalServers(new AbortController().signal),
     revokeGrant: async (grant) => {
-      await guard.revoke(grant);
+      const inRun = kits.grants().find(({ id }) => id === grant);
+      if (inRun === undefined) await guard.revoke(grant);
+      else
+        await rooms.append(inRun.session, [
+          { by: USER, run: inRun.run, event: { type: 'grant-revoked', grant } },
+        ]);
       changed('grants');
     },
   };
