@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Entry, LiveEvent, Outcome, StoredEvent } from '../../engine/events.ts';
+import type { BudgetFigures } from '../../engine/budget.ts';
 import { failure } from '../../engine/failures.ts';
 import { asId, type CallId, type RunId, USER } from '../../engine/ids.ts';
 import { type AssistantPart, NO_USAGE } from '../../engine/messages.ts';
@@ -25,6 +26,7 @@ const OUTCOME: Outcome = {
   waitingMs: 0,
   usd: 0,
 };
+const used: BudgetFigures = { tokens: 5, toolCalls: 2, wallMs: 1, usd: 0 };
 
 /** A session written down step by step; one second passes between entries. */
 function story(fold: SessionFold = createSessionFold()) {
@@ -83,6 +85,8 @@ function story(fold: SessionFold = createSessionFold()) {
           windowKnown: true,
           pressure: 0.03,
         },
+        used,
+        reserved: { tokens: 0, usd: 0 },
       }),
     answers: (turn: string, ...parts: AssistantPart[]) =>
       add({
@@ -97,6 +101,7 @@ function story(fold: SessionFold = createSessionFold()) {
         usage: NO_USAGE,
         usd: 0,
         ms: 10,
+        used,
       }),
     begins: (id: string, tool = 'read_file', effect: 'read' | 'write' = 'read') =>
       add({ type: 'tool-start', callId: asId(id), tool, effect, input: { path: `${id}.ts` } }),
@@ -144,7 +149,7 @@ describe('articles', () => {
     const { items, run: last } = fold.view();
     expect(items.map(({ type }) => type)).toEqual(['said', 'work']);
     expect(works(fold)[0]).toMatchObject({ by: agent, model: 'rehearsal/rehearsal', live: false });
-    expect(last).toMatchObject({ status: 'done', turns: 1, budget: { toolCalls: 9 } });
+    expect(last).toMatchObject({ status: 'done', turns: 1, budget: { toolCalls: 9 }, figures: used });
   });
 
   it('a message taken in during a run cuts its article where it came in', () => {
@@ -460,7 +465,6 @@ describe('any window', () => {
       removed: 0,
     });
     finishes('b', 'edit_file');
-    add({ type: 'budget', action: 'settle', figures: { tokens: 5, toolCalls: 2, wallMs: 1, usd: 0 } });
     turn('t2');
     answers('t2', text('Second'));
     ends({ status: 'stopped' });

@@ -114,6 +114,7 @@ function onRunEvent(builder: Builder, event: StoredEvent, entry: Entry, run: Run
       run.turns = run.turns === undefined ? undefined : run.turns + 1;
       run.model = event.model;
       run.context = event.context;
+      run.figures = event.used;
       run.since = at;
       if (run.retry !== undefined) retryIsOver(run);
       builder.workOf(run, at);
@@ -124,6 +125,7 @@ function onRunEvent(builder: Builder, event: StoredEvent, entry: Entry, run: Run
       const withdrawn = event.discarded === undefined ? {} : { withdrawn: event.discarded };
       builder.putParts(run, builder.workOf(run, at), event.message.parts, { live: false, ...withdrawn });
       run.attempt = `${run.attempt}'`;
+      run.figures = event.used;
       run.since = at;
       break;
     }

@@ -126,7 +126,7 @@ export function Approval({ request, agent, askedAt, first }: ApprovalProps): VNo
           <kbd aria-hidden="true">Esc</kbd>
         </button>
         {reason === undefined ? (
-          <button type="button" class="btn plain" disabled={answered} onClick={() => setReason('')}>
+          <button type="button" class="btn plain say" disabled={answered} onClick={() => setReason('')}>
             {t('ask.reason')}
           </button>
         ) : null}

@@ -116,6 +116,14 @@ export function Composer({ first = false }: { readonly first?: boolean }): VNode
     if (returned !== undefined) composer.giveBack(returned.text);
   }, [returned]);
 
+  // Where there is a keyboard, it is the composer's from the start.
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || isTouch.value || document.activeElement !== document.body) return;
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+
   const send = (): void => {
     if (composer.text.value.trim() === '' || room.sending.value) return;
     const when = composer.when.value;
@@ -140,7 +148,9 @@ export function Composer({ first = false }: { readonly first?: boolean }): VNode
             <span class="chip file">
               <Icon of={Folder} />
               {workspaceLabel(folder)}
-              <span class="quiet">{t('workspace.files', { n: folder.files })}</span>
+              {folder.files === undefined ? null : (
+                <span class="quiet">{t('workspace.files', { n: folder.files })}</span>
+              )}
             </span>
           </div>
         ) : null}
@@ -156,7 +166,7 @@ export function Composer({ first = false }: { readonly first?: boolean }): VNode
           onKeyDown={onKeyDown}
         />
         <footer>
-          <ModelPick offers={first} />
+          {isNarrow.value && running ? null : <ModelPick offers={first} />}
           {running && text !== '' ? <WhenPick /> : isNarrow.value && first ? null : <ModePick />}
           <span class="push" />
           {running ? (

@@ -24,7 +24,7 @@ export function ContextMeter({ context }: { readonly context: ContextStatus }): 
       class="budget"
       face={
         <>
-          <span class="hide">{t('context.word')}</span>
+          <span class="hide">{t('context.word')} </span>
           <span class="bar">
             {parts.map(([name, tokens]) => (
               <i key={name} style={{ '--w': `${Math.min(1, tokens / window) * 100}%` }} />

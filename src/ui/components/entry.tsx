@@ -15,7 +15,7 @@ import { Icon, StateShape } from './icon.tsx';
 import { memo } from './memo.ts';
 import { Note } from './note.tsx';
 import { Prose } from './prose.tsx';
-import { ReadsLine, ToolLine } from './tool-line.tsx';
+import { isDiff, ReadsLine, ToolLine } from './tool-line.tsx';
 import { UnknownCall } from './unknown-call.tsx';
 
 export function textOf(parts: readonly UserPart[]): string {
@@ -113,7 +113,8 @@ function Part({ part, agent }: { readonly part: PartView; readonly agent: string
 }
 
 const isLine = (part: PartView): boolean =>
-  part.type === 'reads' || (part.type === 'call' && part.state !== 'waiting' && part.state !== 'unknown');
+  part.type === 'reads' ||
+  (part.type === 'call' && part.state !== 'waiting' && part.state !== 'unknown' && !isDiff(part));
 
 /** Tool lines next to each other stand closer together than what is around them. */
 function groupsOf(parts: readonly PartView[]): readonly (readonly PartView[])[] {

@@ -23,7 +23,7 @@ function Changed(): VNode {
   return (
     <div class="part">
       <header>
-        <h3>{t('files.changed')}</h3>
+        <h2>{t('files.changed')}</h2>
         {run !== undefined && live.length > 0 && room.role.value === 'owner' ? (
           <button
             type="button"
@@ -116,7 +116,7 @@ function Tree(): VNode {
   return (
     <div class="part">
       <header>
-        <h3>{workspace === undefined ? t('files.tree') : workspaceLabel(workspace)}</h3>
+        <h2>{workspace === undefined ? t('files.tree') : workspaceLabel(workspace)}</h2>
         <small>{t('workspace.files', { n: count })}</small>
         {workspace?.kind === 'sample' && !app.anyRuns.value ? (
           <button type="button" class="btn plain small push" onClick={() => setAsking(true)}>
@@ -169,9 +169,9 @@ function Preview({ path }: { readonly path: string }): VNode {
   return (
     <div class="part preview">
       <header>
-        <h3 class="cut" dir="ltr" title={path}>
+        <h2 class="cut" dir="ltr" title={path}>
           {path.slice(path.lastIndexOf('/') + 1)}
-        </h3>
+        </h2>
         {comparable ? (
           <span class="seg push" role="radiogroup" aria-label={t('files.show')}>
             {sides.map((side) => (

@@ -1,6 +1,6 @@
 // The head of a screen: the way to the rail, the title, and for a session its model, workspace, gauge and panel.
 
-import { Cpu, Folder, Menu, PanelLeft, PanelRight, Pencil, Trash2 } from 'lucide-preact';
+import { Cpu, Ellipsis, Folder, Menu, PanelLeft, PanelRight, Pencil, Trash2 } from 'lucide-preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useRoom, useUi } from '../context.ts';
@@ -11,6 +11,7 @@ import { workspaceOf } from '../state/app.ts';
 import { isMiddling, isNarrow } from '../state/viewport.ts';
 import { Fuel } from './fuel.tsx';
 import { Icon } from './icon.tsx';
+import { Popover } from './popover.tsx';
 import { Confirm } from './sheet.tsx';
 
 export function Head({
@@ -51,63 +52,84 @@ export function Head({
   );
 }
 
-function Title(): VNode {
+function Title({
+  editing,
+  onEdit,
+}: {
+  readonly editing: boolean;
+  readonly onEdit: (editing: boolean) => void;
+}): VNode {
   const { room } = useRoom();
-  const [editing, setEditing] = useState(false);
   const title = room.head.value?.title ?? '';
-  const shown = title === '' ? t('session.untitled') : title;
   const save = (value: string): void => {
-    setEditing(false);
+    onEdit(false);
     const next = value.trim();
     if (next !== '' && next !== title) void room.rename(next);
   };
-  if (editing) {
+  if (!editing) {
     return (
-      <h1>
-        <input
-          class="input"
-          aria-label={t('room.title')}
-          dir="auto"
-          defaultValue={title}
-          ref={(input) => {
-            if (input !== null && document.activeElement !== input) input.select();
-          }}
-          onBlur={(event) => save(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.isComposing) event.currentTarget.blur();
-            if (event.key === 'Escape') {
-              event.currentTarget.value = title;
-              event.currentTarget.blur();
-            }
-          }}
-        />
+      <h1 onDblClick={() => onEdit(room.role.value === 'owner')}>
+        <span class="cut" dir="auto">
+          {title === '' ? t('session.untitled') : title}
+        </span>
       </h1>
     );
   }
   return (
-    <>
-      <h1>
-        <span class="cut" dir="auto">
-          {shown}
-        </span>
-      </h1>
-      {room.role.value === 'owner' ? (
-        <button
-          type="button"
-          class="btn plain icon small rename"
-          aria-label={t('room.rename')}
-          onClick={() => setEditing(true)}
-        >
-          <Icon of={Pencil} small />
-        </button>
-      ) : null}
-    </>
+    <h1>
+      <input
+        class="input"
+        aria-label={t('room.title')}
+        dir="auto"
+        defaultValue={title}
+        ref={(input) => {
+          if (input !== null && document.activeElement !== input) input.select();
+        }}
+        onBlur={(event) => save(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.isComposing) event.currentTarget.blur();
+          if (event.key === 'Escape') {
+            event.currentTarget.value = title;
+            event.currentTarget.blur();
+          }
+        }}
+      />
+    </h1>
+  );
+}
+
+function More({
+  onRename,
+  onDelete,
+}: {
+  readonly onRename: () => void;
+  readonly onDelete: () => void;
+}): VNode {
+  const { room } = useRoom();
+  return (
+    <Popover
+      label={t('room.more')}
+      name={t('room.more')}
+      buttonClass="btn plain icon small"
+      class="menu"
+      face={<Icon of={Ellipsis} />}
+    >
+      <button type="button" class="row" onClick={onRename}>
+        <Icon of={Pencil} />
+        {t('room.rename')}
+      </button>
+      <button type="button" class="row" disabled={room.runs.value} onClick={onDelete}>
+        <Icon of={Trash2} />
+        {t('room.delete')}
+      </button>
+    </Popover>
   );
 }
 
 export function SessionTitle(): VNode {
   const { app, panel } = useUi();
   const { session, room } = useRoom();
+  const [editing, setEditing] = useState(false);
   const [asking, setAsking] = useState(false);
   const { model, workspace } = room.setup.value;
   const folder = workspaceOf(app.workspaces.value, workspace);
@@ -115,7 +137,7 @@ export function SessionTitle(): VNode {
   const shown = asSheet ? panel.sheet.value === 'panel' : panel.open.value;
   return (
     <Head>
-      <Title />
+      <Title editing={editing} onEdit={setEditing} />
       <span class="fact">
         <Icon of={Cpu} />
         <span class="cut">{modelLabel(app.models.value, model)}</span>
@@ -128,16 +150,9 @@ export function SessionTitle(): VNode {
       )}
       <span class="push" />
       <Fuel run={room.view.value.run} />
-      {room.runs.value || room.role.value === 'follower' ? null : (
-        <button
-          type="button"
-          class="btn plain icon small hide-s"
-          aria-label={t('room.delete')}
-          onClick={() => setAsking(true)}
-        >
-          <Icon of={Trash2} />
-        </button>
-      )}
+      {room.role.value === 'owner' ? (
+        <More onRename={() => setEditing(true)} onDelete={() => setAsking(true)} />
+      ) : null}
       <button
         type="button"
         class="btn plain icon small"

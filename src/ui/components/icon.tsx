@@ -62,15 +62,15 @@ const WORDS = {
   failed: 'state.failed',
 } as const;
 
-/** A state with its word; only the rail may leave the word to assistive technology. */
-export function State({
-  of,
-  wordless = false,
-}: {
+interface StateProps {
   readonly of: keyof typeof WORDS;
+  /** In place of the usual word. */
+  readonly word?: string;
+  /** Only the rail may leave the word to assistive technology. */
   readonly wordless?: boolean;
-}): VNode {
-  const word = t(WORDS[of]);
+}
+
+export function State({ of, word = t(WORDS[of]), wordless = false }: StateProps): VNode {
   const look = of === 'interrupted' ? 'waiting' : of;
   return (
     <span class={`state ${look}`} {...(wordless ? { title: word } : {})}>

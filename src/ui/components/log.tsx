@@ -26,6 +26,7 @@ export function Log({ onFollow }: { readonly onFollow: (follow: Follow) => void 
   const box = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
+  const top = useRef(0);
   const [following, setFollowing] = useState(true);
   const view = room.view.value;
   const { items } = view;
@@ -69,9 +70,14 @@ export function Log({ onFollow }: { readonly onFollow: (follow: Follow) => void 
   const onScroll = (): void => {
     const element = box.current;
     if (element === null) return;
-    const near = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+    const { scrollTop, scrollHeight, clientHeight } = element;
+    const near = scrollHeight - scrollTop - clientHeight < NEAR;
+    // Only a reader scrolls up; content that grows leaves the place where it is.
+    const left = !near && scrollTop < top.current - 1;
+    top.current = scrollTop;
+    if (near === follows.current || (!near && !left)) return;
     follows.current = near;
-    if (near !== following) setFollowing(near);
+    setFollowing(near);
   };
 
   const earlier = (): void => {

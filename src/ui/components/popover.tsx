@@ -1,6 +1,6 @@
 // A button and what it opens: the platform's popover (top layer, Escape, click outside), placed at its button.
 
-import type { ComponentChildren, TargetedToggleEvent, VNode } from 'preact';
+import type { ComponentChildren, TargetedMouseEvent, TargetedToggleEvent, VNode } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
 interface PopoverProps {
@@ -37,6 +37,10 @@ export function Popover({ label, face, buttonClass, name, class: look = '', chil
     if (event.newState !== 'open' || body.current === null || button.current === null) return;
     place(body.current, button.current.getBoundingClientRect());
   };
+  /** In a menu every press is the last one. */
+  const onPick = (event: TargetedMouseEvent<HTMLDivElement>): void => {
+    if (look.includes('menu') && event.target !== event.currentTarget) event.currentTarget.hidePopover();
+  };
   return (
     <>
       <button
@@ -57,6 +61,7 @@ export function Popover({ label, face, buttonClass, name, class: look = '', chil
         role="dialog"
         aria-label={label}
         onToggle={onToggle}
+        onClick={onPick}
       >
         {children}
       </div>

@@ -45,7 +45,8 @@ function placeCaret(box: HTMLElement): void {
   ) {
     end = end.lastElementChild;
   }
-  end.append(caret);
+  // A word joiner, so that it never stands on a line of its own.
+  end.append('\u2060', caret);
 }
 
 export const Prose = memo(({ text, live }: { readonly text: string; readonly live: boolean }): VNode => {

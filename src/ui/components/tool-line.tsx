@@ -125,10 +125,15 @@ function Coming({ call }: { readonly call: CallView }): VNode {
   );
 }
 
+/** An edit that went through stands in the log as what it changed. */
+export function isDiff(call: CallView): boolean {
+  return call.tool === 'edit_file' && call.change !== undefined && call.state === 'done';
+}
+
 export const ToolLine = memo(({ call }: { readonly call: CallView }): VNode => {
   const [open, setOpen] = useState(false);
   if (call.state === 'writing' || call.state === 'queued') return <Coming call={call} />;
-  if (call.tool === 'edit_file' && call.change !== undefined && call.state === 'done') {
+  if (isDiff(call)) {
     return (
       <div class="diff" role="group" aria-label={lineName(call)}>
         <div class="cap">
@@ -139,7 +144,6 @@ export const ToolLine = memo(({ call }: { readonly call: CallView }): VNode => {
     );
   }
   const bad = BAD.has(call.state) || call.state === 'unknown';
-  const said = call.state === 'failed' ? firstLine(call.result?.text ?? '') : '';
   return (
     <details
       class={`call${bad ? ' failed' : ''}${call.state === 'running' ? ' live' : ''}`}
@@ -151,14 +155,9 @@ export const ToolLine = memo(({ call }: { readonly call: CallView }): VNode => {
         <Head call={call} />
       </summary>
       {open ? <Details call={call} /> : null}
-      {said === '' || open ? null : <p class="said">{said}</p>}
     </details>
   );
 });
-
-function firstLine(text: string): string {
-  return text.split('\n').find((line) => line.trim() !== '') ?? '';
-}
 
 export const ReadsLine = memo(({ reads }: { readonly reads: ReadsView }): VNode => {
   const [open, setOpen] = useState(false);

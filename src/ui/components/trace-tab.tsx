@@ -76,7 +76,7 @@ export function TraceTab(): VNode {
   return (
     <div class="part">
       <header>
-        <h3>{t('trace.run')}</h3>
+        <h2>{t('trace.run')}</h2>
         {head === undefined ? null : (
           <small>{t('trace.sum', { tokens: formatTokens(head.tokens), time: formatMs(head.workMs) })}</small>
         )}

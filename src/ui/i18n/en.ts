@@ -114,6 +114,7 @@ export const en = {
     // Room
     'room.transcript': 'Transcript',
     'room.rename': 'Rename',
+    'room.more': 'More about this session',
     'room.title': 'Title',
     'room.delete': 'Delete session',
     'room.delete.ask': 'Delete this session?',
@@ -384,7 +385,6 @@ export const en = {
     'accounts.what': 'Where models come from. A key is stored encrypted and goes only to its own address.',
     'accounts.account': 'Account',
     'accounts.state': 'State',
-    'accounts.models': 'Models',
     'accounts.key': 'key stored',
     'accounts.noKey': 'no key',
     'accounts.builtIn': 'built in, for demos',

@@ -118,6 +118,7 @@ export const ru: Catalog = {
 
     'room.transcript': 'Ход работы',
     'room.rename': 'Переименовать',
+    'room.more': 'Ещё о сеансе',
     'room.title': 'Название',
     'room.delete': 'Удалить сеанс',
     'room.delete.ask': 'Удалить этот сеанс?',
@@ -413,7 +414,6 @@ export const ru: Catalog = {
     'accounts.what': 'Откуда берутся модели. Ключ хранится зашифрованным и уходит только на свой адрес.',
     'accounts.account': 'Запись',
     'accounts.state': 'Состояние',
-    'accounts.models': 'Модели',
     'accounts.key': 'ключ сохранён',
     'accounts.noKey': 'без ключа',
     'accounts.builtIn': 'встроена, для показа',

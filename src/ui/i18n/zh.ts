@@ -106,6 +106,7 @@ export const zh: Catalog = {
 
     'room.transcript': '记录',
     'room.rename': '重命名',
+    'room.more': '会话的更多操作',
     'room.title': '标题',
     'room.delete': '删除会话',
     'room.delete.ask': '删除此会话？',
@@ -359,7 +360,6 @@ export const zh: Catalog = {
     'accounts.what': '模型的来源。密钥加密保存，只发送到它自己的地址。',
     'accounts.account': '账号',
     'accounts.state': '状态',
-    'accounts.models': '模型',
     'accounts.key': '已存密钥',
     'accounts.noKey': '无密钥',
     'accounts.builtIn': '内置，用于演示',

@@ -13,8 +13,7 @@ export function PlaceScreen({ place }: { readonly place: Place }): VNode {
       </Head>
       <div class="place">
         <div class="empty">
-          <h2>{t(`place.${place}`)}</h2>
-          <p>{t(`place.${place}.what`)}</p>
+          <p class="what">{t(`place.${place}.what`)}</p>
           <p class="quiet">{t('place.later')}</p>
         </div>
       </div>

@@ -15,7 +15,7 @@ type Tested = 'untested' | 'testing' | 'works' | Failure;
 function Verdict({ tested }: { readonly tested: Tested }): VNode {
   if (tested === 'untested') return <span class="quiet">{t('accounts.untested')}</span>;
   if (tested === 'testing') return <span class="quiet">{t('accounts.testing')}</span>;
-  if (tested === 'works') return <State of="done" />;
+  if (tested === 'works') return <State of="done" word={t('accounts.works')} />;
   return (
     <>
       <State of="failed" />
@@ -39,13 +39,13 @@ function Account({ account }: { readonly account: AccountView }): VNode {
       <td>
         <b>{account.label}</b>
         <span class="quiet">
-          <code>{account.baseUrl}</code>, {t(account.hasKey ? 'accounts.key' : 'accounts.noKey')}
+          <code>{account.baseUrl}</code>, {t('connect.models', { n: account.models.length })},{' '}
+          {t(account.hasKey ? 'accounts.key' : 'accounts.noKey')}
         </span>
       </td>
       <td role="cell" aria-live="polite">
         <Verdict tested={tested} />
       </td>
-      <td class="n num">{account.models.length}</td>
       <td class="n">
         <button type="button" class="btn plain small" disabled={tested === 'testing'} onClick={test}>
           {t('accounts.test')}
@@ -75,7 +75,6 @@ function Accounts(): VNode {
           <tr>
             <th>{t('accounts.account')}</th>
             <th>{t('accounts.state')}</th>
-            <th class="n">{t('accounts.models')}</th>
             <th class="n">
               <span class="sr">{t('accounts.acts')}</span>
             </th>
@@ -91,9 +90,8 @@ function Accounts(): VNode {
               <span class="quiet">{t('accounts.builtIn')}</span>
             </td>
             <td>
-              <span class="state done">{t('accounts.offline')}</span>
+              <State of="done" word={t('accounts.offline')} />
             </td>
-            <td class="n num">1</td>
             <td />
           </tr>
         </tbody>
@@ -123,25 +121,27 @@ function NewSessions(): VNode {
         <h2>{t('default.title')}</h2>
         <p>{t('default.what')}</p>
       </header>
-      <div class="field narrow">
-        <label for={id}>{t('default.model')}</label>
-        <select
-          id={id}
-          class="input"
-          value={current}
-          onChange={(event) => void app.saveSettings({ model: event.currentTarget.value })}
-        >
-          {models.some(({ name }) => name === current) ? null : (
-            <option value={current} disabled>
-              {t('model.missing', { model: modelLabel(models, current) })}
-            </option>
-          )}
-          {models.map(({ name }) => (
-            <option key={name} value={name}>
-              {modelLabel(models, name)}
-            </option>
-          ))}
-        </select>
+      <div class="narrow">
+        <div class="field">
+          <label for={id}>{t('default.model')}</label>
+          <select
+            id={id}
+            class="input"
+            value={current}
+            onChange={(event) => void app.saveSettings({ model: event.currentTarget.value })}
+          >
+            {models.some(({ name }) => name === current) ? null : (
+              <option value={current} disabled>
+                {t('model.missing', { model: modelLabel(models, current) })}
+              </option>
+            )}
+            {models.map(({ name }) => (
+              <option key={name} value={name}>
+                {modelLabel(models, name)}
+              </option>
+            ))}
+          </select>
+        </div>
       </div>
     </section>
   );

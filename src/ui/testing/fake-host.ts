@@ -1,0 +1,320 @@
+// A host without a harness: keeps scripted sessions in memory, answers every command, streams a little. For looking at
+// the page and for its tests; never part of the app.
+
+import type { Entry, LiveEvent, StoredEvent } from '../../engine/events.ts';
+import { failure, FailureError } from '../../engine/failures.ts';
+import { asId, type SessionId, USER } from '../../engine/ids.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../features/settings.ts';
+import type { AccountView, AppUpdate, Boot, HostApi, ModelView, SessionUpdate } from '../../protocol/host.ts';
+import { allStories, FILES } from './stories.ts';
+import type { Story } from './story.ts';
+import { createStory } from './story.ts';
+
+export interface FakeOptions {
+  /** False: the very first start. */
+  readonly sessions: boolean;
+  readonly follower: boolean;
+  readonly settings: Partial<Settings>;
+}
+
+interface Feed<Item> {
+  push(item: Item): void;
+  readonly items: AsyncIterable<Item>;
+}
+
+function createFeed<Item>(): Feed<Item> {
+  const queue: Item[] = [];
+  let wake: (() => void) | undefined;
+  let over = false;
+  return {
+    push: (item) => {
+      queue.push(item);
+      wake?.();
+    },
+    items: {
+      [Symbol.asyncIterator]: () => ({
+        next: async (): Promise<IteratorResult<Item>> => {
+          while (!over) {
+            const item = queue.shift();
+            if (item !== undefined) return { done: false, value: item };
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+          }
+          return { done: true, value: undefined };
+        },
+        return: async () => {
+          over = true;
+          wake?.();
+          return { done: true, value: undefined };
+        },
+      }),
+    },
+  };
+}
+
+const CAPABILITIES = {
+  window: 91_000,
+  windowKnown: true,
+  tools: true,
+  images: false,
+  reasoning: true,
+  local: true,
+};
+const MODELS: readonly ModelView[] = [
+  { name: 'rehearsal/rehearsal', label: 'Rehearsal', capabilities: CAPABILITIES },
+  { name: 'local/qwen3:8b', label: 'qwen3:8b', account: 'local', capabilities: CAPABILITIES },
+];
+const ACCOUNT: AccountView = {
+  id: 'local',
+  provider: 'local',
+  label: 'Ollama',
+  baseUrl: 'http://127.0.0.1:11434/v1',
+  hasKey: false,
+  local: true,
+  models: MODELS.slice(1),
+};
+
+const WORDS =
+  'Close, and the slip is the one you name: at 12:43 the curve stands at 3.2 m, not 4.0. Start from the range, 10.5 m. The factor you look for is (4.0 − 1.4) ÷ 10.5, about'.split(
+    ' ',
+  );
+
+export function createFakeHost(options: FakeOptions): HostApi {
+  const stories = new Map<SessionId, Story>();
+  if (options.sessions) for (const story of allStories(Date.now())) stories.set(story.session, story);
+  const app = createFeed<AppUpdate>();
+  const feeds = new Map<SessionId, Feed<SessionUpdate>>();
+  let settings: Settings = { ...DEFAULT_SETTINGS, ...options.settings };
+
+  const storyOf = (session: SessionId): Story => {
+    const known = stories.get(session);
+    if (known !== undefined) return known;
+    const story = createStory(session, 'A new session', Date.now());
+    stories.set(session, story);
+    return story;
+  };
+  const told = new Map<SessionId, number>();
+  const tell = (session: SessionId): void => {
+    const story = storyOf(session);
+    const from = told.get(session) ?? 0;
+    told.set(session, story.entries.length);
+    const head = story.head();
+    feeds.get(session)?.push({ type: 'entries', entries: story.entries.slice(from), head });
+    app.push({ type: 'session', head });
+  };
+  const add = (session: SessionId, event: StoredEvent): void => {
+    storyOf(session).add(event, USER);
+    tell(session);
+  };
+  const live = (session: SessionId, event: LiveEvent): void =>
+    feeds.get(session)?.push({ type: 'live', run: storyOf(session).run, event });
+
+  const stream = async (session: SessionId): Promise<void> => {
+    live(session, { type: 'part-start', part: 'text', id: 'x' });
+    for (const word of WORDS) {
+      live(session, { type: 'part-delta', part: 'text', id: 'x', delta: `${word} ` });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  return {
+    boot: () =>
+      Promise.resolve<Boot>({
+        settings,
+        sessions: [...stories.values()].map((story) => story.head()),
+        accounts: options.sessions ? [ACCOUNT] : [],
+        presets: [
+          {
+            id: 'ollama',
+            label: 'Ollama',
+            baseUrl: 'http://127.0.0.1:11434/v1',
+            local: true,
+            needsKey: false,
+            available: true,
+          },
+          {
+            id: 'openai-compatible',
+            label: 'OpenAI-compatible',
+            baseUrl: '',
+            local: false,
+            needsKey: false,
+            available: true,
+          },
+          { id: 'later', label: 'Anthropic', baseUrl: '', local: false, needsKey: true, available: false },
+        ],
+        models: options.sessions ? MODELS : MODELS.slice(0, 1),
+        workspaces: [{ id: 'sample', name: 'sample', kind: 'sample', files: 12 }],
+        network: options.sessions
+          ? [
+              {
+                host: '127.0.0.1:11434',
+                purpose: 'model',
+                count: 12,
+                firstAt: Date.now() - 9e6,
+                lastAt: Date.now(),
+                failed: 1,
+              },
+            ]
+          : [],
+        grants: options.sessions
+          ? [{ id: 'g1', tool: 'edit_file', scope: 'always', at: Date.now() - 9e6 }]
+          : [],
+      }),
+    watchApp: () => Promise.resolve(app.items),
+    openSession: (session, window) => {
+      const story = stories.get(session);
+      if (story === undefined) return Promise.resolve(undefined);
+      told.set(session, story.entries.length);
+      const entries: readonly Entry[] = story.entries.slice(-window);
+      return Promise.resolve({
+        role: options.follower ? 'follower' : 'owner',
+        head: story.head(),
+        entries,
+        complete: entries.length === story.entries.length,
+        partials: [],
+      });
+    },
+    earlier: (session, before, limit) =>
+      Promise.resolve(
+        storyOf(session)
+          .entries.filter(({ seq }) => seq < before)
+          .slice(-limit),
+      ),
+    watchSession: (session) => {
+      const feed = createFeed<SessionUpdate>();
+      feeds.set(session, feed);
+      if (session === 'streaming') void stream(session);
+      return Promise.resolve(feed.items);
+    },
+    closeSession: () => Promise.resolve(),
+    send: async (session, message) => {
+      const story = storyOf(session);
+      const running = story.head().openRuns.length > 0;
+      const queued = running ? { queued: message.when ?? 'steer' } : {};
+      story.add({ type: 'message', id: message.id, parts: message.parts, ...queued }, USER);
+      tell(session);
+      if (running) return;
+      story.starts();
+      story.turn();
+      tell(session);
+      void stream(session).then(() => {
+        story.answers(WORDS.join(' '));
+        story.ends();
+        tell(session);
+      });
+    },
+    setUp: (session, setup) => {
+      add(session, { type: 'setup', ...setup });
+      return Promise.resolve();
+    },
+    stop: (session) => {
+      storyOf(session).ends({ status: 'stopped' });
+      tell(session);
+      return Promise.resolve();
+    },
+    answerApproval: (session, approvalId, hash, answer) => {
+      const request = storyOf(session)
+        .head()
+        .approvals.find((open) => open.approvalId === approvalId);
+      if (request === undefined) return Promise.reject(new FailureError(failure('bug', 'no such approval')));
+      add(session, { type: 'approval-response', approvalId, callId: request.callId, hash, answer });
+      return Promise.resolve();
+    },
+    continueRun: (session, run) => {
+      storyOf(session).add({ type: 'run-resume', run, cause: 'continue' });
+      tell(session);
+      return Promise.resolve();
+    },
+    discardRun: (session) => {
+      storyOf(session).ends({ status: 'interrupted' }, true);
+      tell(session);
+      return Promise.resolve();
+    },
+    resolveUnknown: (session, callId, answer) => {
+      if (answer === 'check') return Promise.resolve('unknown');
+      add(session, { type: 'unknown-resolved', callId, by: 'person', ran: answer === 'ran' });
+      return Promise.resolve(answer);
+    },
+    removeQueued: (session, message) => {
+      add(session, { type: 'unqueue', message });
+      return Promise.resolve();
+    },
+    raiseBudget: (session, run) => {
+      storyOf(session).add({ type: 'run-resume', run, cause: 'raised' });
+      tell(session);
+      return Promise.resolve();
+    },
+    rename: (session, title) => {
+      add(session, { type: 'title', title, by: 'person' });
+      return Promise.resolve();
+    },
+    removeSession: (session) => {
+      stories.delete(session);
+      app.push({ type: 'session-removed', session });
+      return Promise.resolve();
+    },
+    listFiles: () =>
+      Promise.resolve(
+        Object.entries(FILES).map(([path, text]) => ({
+          path,
+          kind: 'file',
+          size: text.length,
+          modifiedAt: 0,
+        })),
+      ),
+    readFile: (_, path) => {
+      const text = FILES[path];
+      return Promise.resolve(
+        text === undefined ? failure('not-found', path) : { path, text, size: text.length },
+      );
+    },
+    readChange: () =>
+      Promise.resolve({
+        path: 'src/import/parse-date.ts',
+        before: (FILES['src/import/parse-date.ts'] ?? '').replace('parseLoose(text)', 'new Date(text)'),
+        after: FILES['src/import/parse-date.ts'] ?? '',
+      }),
+    undo: (session, run) => {
+      for (const path of ['src/import/parse-date.ts', 'test/import/parse-date.test.ts'])
+        add(session, { type: 'undo', run, path, hash: null });
+      return Promise.resolve([]);
+    },
+    resetSample: () => Promise.resolve(),
+    saveSettings: (change) => {
+      settings = { ...settings, ...change };
+      app.push({ type: 'settings', settings });
+      return Promise.resolve(settings);
+    },
+    connect: ({ key }) => Promise.resolve(key === 'wrong' ? failure('auth', '401') : ACCOUNT),
+    removeAccount: () => Promise.resolve(),
+    testAccount: () => Promise.resolve(failure('unreachable', 'refused')),
+    lookForLocalServers: () =>
+      Promise.resolve([
+        {
+          provider: 'ollama',
+          label: 'Ollama',
+          baseUrl: 'http://127.0.0.1:11434/v1',
+          models: ['qwen3:8b', 'llama3.2'],
+        },
+      ]),
+    revokeGrant: () => {
+      app.push({ type: 'grants', grants: [] });
+      return Promise.resolve();
+    },
+  };
+}
+
+export function optionsFrom(query: URLSearchParams): FakeOptions {
+  const language = query.get('language');
+  const theme = query.get('theme');
+  return {
+    sessions: query.get('sessions') !== 'none',
+    follower: query.has('follower'),
+    settings: {
+      ...(language === 'ru' || language === 'zh' || language === 'en' ? { language } : {}),
+      ...(theme === 'light' || theme === 'dark' ? { theme } : {}),
+      ...(query.get('last') === null ? {} : { lastSession: asId<SessionId>(query.get('last') ?? '') }),
+    },
+  };
+}
