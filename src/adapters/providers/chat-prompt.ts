@@ -20,6 +20,7 @@ export async function chatOptions(
   return {
     prompt: [...system, ...messages.flat()],
     ...(request.tools.length === 0 ? {} : { tools: toolsOf(request) }),
+    ...(request.tools.length > 0 && request.toolChoice === 'none' ? { toolChoice: { type: 'none' } } : {}),
     ...(request.maxOutputTokens === undefined
       ? {}
       : { maxOutputTokens: Math.max(1, Math.floor(request.maxOutputTokens)) }),

@@ -98,6 +98,14 @@ describe('request bodies', () => {
     });
   });
 
+  it('a request that may not call still names its tools, so that the prefix stays the same', async () => {
+    const { body } = await bodyOf({ ...question, tools, toolChoice: 'none' });
+    expect(body.tool_choice).toBe('none');
+    expect(body.tools).toHaveLength(2);
+    expect(refusals(body)).toEqual([]);
+    expect((await bodyOf({ ...question, toolChoice: 'none' })).body).not.toHaveProperty('tool_choice');
+  });
+
   it('several texts of one message become one string; an image makes it parts', async () => {
     const text = (said: string) => ({ type: 'text', text: said }) as const;
     const image = { type: 'image', mediaType: 'image/png', blob: asId<BlobHash>('ab') } as const;

@@ -9,7 +9,7 @@ import { createVirtualClock } from '../../engine/testing/virtual-clock.ts';
 import { en } from '../../ui/i18n/en.ts';
 import { ru } from '../../ui/i18n/ru.ts';
 import { zh } from '../../ui/i18n/zh.ts';
-import { SAMPLE_TASKS } from '../workspace/sample.ts';
+import { SAMPLE_TASKS } from '../sample.ts';
 import { play, type PlayOptions } from './fixtures/play.ts';
 import { createRehearsal } from './rehearsal.ts';
 import { playTask } from './rehearsal-tasks.ts';

@@ -58,7 +58,7 @@ export function viewOf(request: ModelRequest): View {
   return {
     asked,
     language: languageOf(asked),
-    tools: new Set(request.tools.map(({ name }) => name)),
+    tools: new Set(request.toolChoice === 'none' ? [] : request.tools.map(({ name }) => name)),
     steps,
     calls,
   };

@@ -106,7 +106,8 @@ describe('a message that is no known task', () => {
         model: 'rehearsal',
         system: '',
         messages: [...messages, { role: 'user', parts: [note] }],
-        tools: [],
+        tools: [{ name: 'read_file', description: '', input: {} }],
+        toolChoice: 'none',
       },
       never,
     );
