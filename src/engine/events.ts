@@ -34,6 +34,8 @@ export interface Outcome {
   readonly turns: number;
   readonly toolCalls: number;
   readonly toolFailures: number;
+  /** Of these: the same call may pass later (E7); missing = none. */
+  readonly transientFailures?: number;
   readonly retries: number;
   readonly compactions: number;
   readonly modelMs: number;

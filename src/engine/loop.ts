@@ -129,6 +129,7 @@ async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: 
   const count = (round: Round): void => {
     figures.toolCalls += round.ran;
     figures.toolFailures += round.failed;
+    if (round.transient > 0) figures.transientFailures = (figures.transientFailures ?? 0) + round.transient;
     figures.toolMs += round.toolMs;
     rejected = round.rejected;
   };

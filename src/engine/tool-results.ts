@@ -1,6 +1,6 @@
 // A call before and after its tool: strict preparation of its arguments, and the result that the model reads.
 
-import type { FailureCode } from './failures.ts';
+import { type FailureCode, FAILURES } from './failures.ts';
 import type { JsonObject } from './ids.ts';
 import type { ToolResult } from './messages.ts';
 import { wellFormed, wellFormedJson } from './text.ts';
@@ -48,6 +48,11 @@ export function prepare({ part }: Call, tools: ToolRegistry): Prepared {
 
 export function ownResult(part: Call['part'], text: string, code: FailureCode): ToolResult {
   return { callId: part.callId, tool: part.tool, ok: false, text, provenance: 'own', failure: code };
+}
+
+/** A failure that the same call may not meet again (E7). */
+export function isTransient({ failure }: ToolResult): boolean {
+  return failure !== undefined && FAILURES[failure].transient;
 }
 
 export function toResult({ part }: Call, output: ToolOutput): ToolResult {

@@ -16,7 +16,7 @@ import { CALL_TEXT, DENIED } from './prompts.ts';
 import type { ModelRole } from './provider.ts';
 import type { Relay } from './relay.ts';
 import { wellFormed } from './text.ts';
-import { ownResult, prepare, toResult } from './tool-results.ts';
+import { isTransient, ownResult, prepare, toResult } from './tool-results.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { AnyTool, Preview, ToolContext, ToolOutput, ToolRegistry } from './tool.ts';
 import type { Call } from './transcript.ts';
@@ -54,6 +54,8 @@ export interface Round {
   readonly rejected: number;
   readonly ran: number;
   readonly failed: number;
+  /** Of the failed ones: may pass later. */
+  readonly transient: number;
   readonly toolMs: number;
 }
 
@@ -291,7 +293,7 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
 
   return {
     async run(calls, rejected, stop, relay) {
-      let round: Round = { rejected, ran: 0, failed: 0, toolMs: 0 };
+      let round: Round = { rejected, ran: 0, failed: 0, transient: 0, toolMs: 0 };
       for (const group of grouped(calls, frame.tools)) {
         const skip = stop.aborted ? stopped : round.fatal === undefined ? undefined : endedEarlier;
         const one: RunCall = skip === undefined ? runCall : async (call) => skip(call);
@@ -375,6 +377,7 @@ function tally(round: Round, end: Ended): Round {
     rejected: end.rejected === true ? round.rejected + 1 : 0,
     ran: round.ran + 1,
     failed: round.failed + (end.result.ok ? 0 : 1),
+    transient: round.transient + (isTransient(end.result) ? 1 : 0),
     toolMs: round.toolMs + end.ms,
     ...(fatal === undefined ? {} : { fatal }),
   };

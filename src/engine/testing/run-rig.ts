@@ -99,7 +99,8 @@ export async function createRig(options: RigOptions): Promise<Rig> {
     askUnknown: () => Promise.reject(new TypeError('nobody expected to be asked')),
     complete: () => Promise.reject(new TypeError('nobody expected a helper call')),
     clock,
-    ids: createSequentialIds('id'),
+    // Another life of the app makes other ids.
+    ids: createSequentialIds(options.before === undefined ? 'id' : `id-${options.before.length}`),
     hasher: { hash: (data) => Promise.resolve(`hash of ${String(data)}`) },
     ...options.seams,
   };

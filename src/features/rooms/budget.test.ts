@@ -115,6 +115,21 @@ test('a session has four times a run’s budget: what its runs used counts toget
   expect(ends(rig).at(-1)).toBe('tokens');
 });
 
+test('raising the run that met the limit of its session raises that too: the person has decided', async () => {
+  const rig = limited(
+    { toolCalls: 2 },
+    { script: [(_request, index) => (index < 11 ? { ...call('read'), usage } : { text: 'done', usage })] },
+  );
+  for (let n = 1; n <= 5; n++) {
+    await rig.rooms.say(ROOM, say('hi', { id: `m${n}` }));
+    await rig.idle();
+  }
+  expect(rig.events('message-end')).toHaveLength(8);
+  await rig.rooms.raise(ROOM, rig.run(), { toolCalls: 10 });
+  await rig.idle();
+  expect(ends(rig).at(-1)).toBe('done');
+});
+
 test('calls that never ran are not charged when a run goes on', async () => {
   const rig = limited(
     { toolCalls: 3 },

@@ -4,6 +4,7 @@
 import {
   type Budget,
   type BudgetFigures,
+  type BudgetLimitName,
   createLedger,
   type Ledger,
   SESSION_FACTOR,
@@ -13,37 +14,44 @@ import type { RunId } from '../../engine/ids.ts';
 
 type Seen = Pick<Entry, 'run' | 'event'> | Draft;
 
-/** The ledger of a run under that of its session, with what both have used. */
-export function ledgerOf(entries: readonly Entry[], run: RunId, limits: RunLimits): Ledger {
+/** The ledger of a run under that of its session, with what both have used. `before` is not on record yet. */
+export function ledgerOf(
+  entries: readonly Entry[],
+  before: readonly Draft[],
+  run: RunId,
+  defaults: Budget,
+): Ledger {
+  const others = usedIn(entries, (of) => of !== run);
+  const { limits, raised } = budgetOf([...entries, ...before], run, defaults);
   const session = Object.fromEntries(
-    Object.entries(limits.session).map(([name, limit]) => [name, limit * SESSION_FACTOR]),
+    NAMES.flatMap((name) => {
+      const [usual, more] = [defaults[name], raised[name]];
+      if (usual === undefined) return [];
+      // Whoever raises a run wants it to go on: its session has to bear that.
+      return [[name, Math.max(usual * SESSION_FACTOR, more === undefined ? 0 : others[name] + more)]];
+    }),
   );
-  const others = createLedger(
-    session,
-    [],
-    usedIn(entries, (of) => of !== run),
-  );
-  return createLedger(limits.run, [others], {
+  return createLedger(limits, [createLedger(session, [], others)], {
     ...usedIn(entries, (of) => of === run),
     wallMs: workedMs(entries, run),
   });
 }
 
-interface RunLimits {
-  readonly run: Budget;
-  /** What a run of this session may use by default; the session has four times that. */
-  readonly session: Budget;
-}
+const NAMES = ['tokens', 'toolCalls', 'wallMs', 'usd'] as const satisfies readonly BudgetLimitName[];
 
 /** The limits of a run: as it started, with everything it was raised by. */
-export function budgetOf(seen: readonly Seen[], run: RunId): Budget | undefined {
-  let budget: Budget | undefined;
+function budgetOf(
+  seen: readonly Seen[],
+  run: RunId,
+  defaults: Budget,
+): { readonly limits: Budget; readonly raised: Budget } {
+  let [start, raised] = [defaults, {} as Budget];
   for (const { event, run: of } of seen) {
-    if (event.type === 'run-start' && event.run === run) budget = event.budget;
+    if (event.type === 'run-start' && event.run === run) start = event.budget;
     if (event.type === 'budget' && event.action === 'raise' && of === run)
-      budget = { ...budget, ...event.budget };
+      raised = { ...raised, ...event.budget };
   }
-  return budget;
+  return { limits: { ...start, ...raised }, raised };
 }
 
 /** Counted by what was really charged: a call that never started costs nothing. */

@@ -19,7 +19,7 @@ import type { ResolvedModel } from '../../engine/provider.ts';
 import type { OpenRun } from '../../engine/session-head.ts';
 import { type Call, createTranscript, type Transcript } from '../../engine/transcript.ts';
 import { endDraft, responseTo } from './drafts.ts';
-import { budgetOf, ledgerOf } from './figures.ts';
+import { ledgerOf } from './figures.ts';
 import { recordRun } from './recorder.ts';
 import { outcomeOf } from './repair.ts';
 import type { RoomPorts, RunKit } from './room-ports.ts';
@@ -96,7 +96,6 @@ export async function performRun(
   );
   const ready = equipped.type === 'ready' ? equipped : undefined;
 
-  const budget = budgetOf([...earlier, ...before], run) ?? defaults.budget;
   const opening: Draft[] = [...before];
   if (cause.type === 'message') {
     const event: StoredEvent = {
@@ -105,7 +104,7 @@ export async function performRun(
       agent,
       model: modelName,
       cause: { type: 'message', message: cause.message },
-      budget,
+      budget: defaults.budget,
       system: ready?.kit.system ?? '',
       tools: ready?.kit.tools.tools.map(({ name }) => name) ?? [],
     };
@@ -125,7 +124,7 @@ export async function performRun(
   underWay();
 
   const figures = outcomeOf(earlier, run, 'interrupted');
-  const ledger = ledgerOf(earlier, run, { run: budget, session: defaults.budget });
+  const ledger = ledgerOf(earlier, opening, run, defaults.budget);
   live.ledger = ledger;
   const system = started?.type === 'run-start' ? started.system : kit.system;
   const generator = runAgent(

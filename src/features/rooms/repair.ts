@@ -8,7 +8,7 @@ import { addUsage, NO_USAGE } from '../../engine/messages.ts';
 import type { PartialMessage } from '../../engine/ports.ts';
 import type { OpenRun, SessionHead } from '../../engine/session-head.ts';
 import type { AnyTool, ToolContext, ToolRegistry, Verification } from '../../engine/tool.ts';
-import { toResult } from '../../engine/tool-results.ts';
+import { isTransient, toResult } from '../../engine/tool-results.ts';
 import { type Call, createTranscript } from '../../engine/transcript.ts';
 
 /** A run whose last open thing is an unanswered approval waits; it is not interrupted. */
@@ -73,6 +73,7 @@ export function outcomeOf(entries: readonly Entry[], run: RunId, status: Outcome
         toolCalls: sum.toolCalls + 1,
         toolMs: sum.toolMs + event.ms,
         toolFailures: sum.toolFailures + (event.result.ok ? 0 : 1),
+        ...(isTransient(event.result) && { transientFailures: (sum.transientFailures ?? 0) + 1 }),
       };
     } else if (event.type === 'retry') {
       sum = { ...sum, retries: sum.retries + 1 };
