@@ -1,8 +1,9 @@
 // The frame and what stands in it: rail, the screen of the address, sheets, toasts.
 
-import type { ComponentType, VNode } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { VNode } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { SessionId } from '../engine/ids.ts';
+import { lazy } from './components/lazy.tsx';
 import { Leaving } from './components/leaving.tsx';
 import { Rail } from './components/rail.tsx';
 import { Modal } from './components/sheet.tsx';
@@ -14,19 +15,6 @@ import { SessionScreen } from './screens/session.tsx';
 import { replace, route } from './state/router.ts';
 import type { Ui } from './state/ui.ts';
 import { isNarrow } from './state/viewport.ts';
-
-/** A screen that comes as a chunk of its own; nothing stands there until it is here. */
-function lazy<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): (props: Props) => VNode | null {
-  return (props) => {
-    const [Loaded, setLoaded] = useState<ComponentType<Props> | undefined>(undefined);
-    useEffect(() => {
-      void load().then((component) => setLoaded(() => component));
-    }, []);
-    return Loaded === undefined ? null : <Loaded {...props} />;
-  };
-}
 
 const SettingsScreen = lazy(() => import('./screens/settings.tsx').then((chunk) => chunk.SettingsScreen));
 const ConnectSheet = lazy(() => import('./screens/connect-sheet.tsx').then((chunk) => chunk.ConnectSheet));

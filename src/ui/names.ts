@@ -1,6 +1,7 @@
 // What people call models, workspaces, agents: from the harness's lists, else from the id itself.
 
 import { type ParticipantId, USER } from '../engine/ids.ts';
+import type { UserPart } from '../engine/messages.ts';
 import type { ModelView, WorkspaceView } from '../protocol/host.ts';
 import { t } from './i18n/text.ts';
 
@@ -30,4 +31,8 @@ export const AGENT_HUE = 'sea';
 
 export function initial(label: string): string {
   return [...label][0]?.toUpperCase() ?? '';
+}
+
+export function textOf(parts: readonly UserPart[]): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }

@@ -8,10 +8,9 @@ import type { PermissionMode } from '../../engine/events.ts';
 import type { QueuedView } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
 import { failureText, t } from '../i18n/text.ts';
-import { isRehearsal, modelLabel, workspaceLabel } from '../names.ts';
+import { isRehearsal, modelLabel, textOf, workspaceLabel } from '../names.ts';
 import { workspaceOf } from '../state/app.ts';
 import { isNarrow, isTouch } from '../state/viewport.ts';
-import { textOf } from './entry.tsx';
 import { Icon } from './icon.tsx';
 import { type Option, Pick } from './pick.tsx';
 

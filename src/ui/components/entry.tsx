@@ -3,12 +3,11 @@
 import { ChevronRight } from 'lucide-preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { UserPart } from '../../engine/messages.ts';
 import type { PartView, ReasoningView, SaidView, TextView, WorkView } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
 import { formatClock, formatElapsed, formatMs, isoTime } from '../i18n/format.ts';
 import { failureText, t } from '../i18n/text.ts';
-import { AGENT_HUE, authorLabel, initial, isRehearsal } from '../names.ts';
+import { AGENT_HUE, authorLabel, initial, isRehearsal, textOf } from '../names.ts';
 import { now } from '../state/clock.ts';
 import { Approval } from './approval.tsx';
 import { Icon, StateShape } from './icon.tsx';
@@ -17,10 +16,6 @@ import { Note } from './note.tsx';
 import { Prose } from './prose.tsx';
 import { isDiff, ReadsLine, ToolLine } from './tool-line.tsx';
 import { UnknownCall } from './unknown-call.tsx';
-
-export function textOf(parts: readonly UserPart[]): string {
-  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-}
 
 function Time({ at }: { readonly at: number }): VNode {
   return <time dateTime={isoTime(at)}>{formatClock(at)}</time>;

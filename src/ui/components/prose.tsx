@@ -38,15 +38,19 @@ function placeCaret(box: HTMLElement): void {
   caret.className = 'caret';
   caret.ariaHidden = 'true';
   let end: Element = box;
-  while (
-    end.lastElementChild !== null &&
-    end.lastChild === end.lastElementChild &&
-    end.lastElementChild.matches('p, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote')
-  ) {
-    end = end.lastElementChild;
-  }
+  for (let inner = lastBlock(end); inner !== undefined; inner = lastBlock(inner)) end = inner;
   // A word joiner, so that it never stands on a line of its own.
   end.append('\u2060', caret);
+}
+
+const INSIDE = 'p, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote';
+
+/** What the element ends with, line breaks of the markup aside. */
+function lastBlock(element: Element): Element | undefined {
+  const last = element.lastElementChild;
+  if (last === null || !last.matches(INSIDE)) return undefined;
+  const after = last.nextSibling?.textContent ?? '';
+  return after.trim() === '' ? last : undefined;
 }
 
 export const Prose = memo(({ text, live }: { readonly text: string; readonly live: boolean }): VNode => {

@@ -1,81 +1,44 @@
-// A session: its log, the dock below it, the side panel beside it. One without a message yet is the first screen.
+// A session: the first screen as long as nothing was said in it, then the room.
 
-import { Eye } from 'lucide-preact';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import { Announcer } from '../components/announcer.tsx';
-import { Composer } from '../components/composer.tsx';
-import { SessionTitle } from '../components/head.tsx';
-import { Icon } from '../components/icon.tsx';
-import { type Follow, JumpToLatest, Log } from '../components/log.tsx';
-import { Panel } from '../components/panel.tsx';
-import { Modal } from '../components/sheet.tsx';
-import { Status } from '../components/status.tsx';
-import { useRoom, useUi } from '../context.ts';
-import { failureText, t } from '../i18n/text.ts';
-import { isMiddling } from '../state/viewport.ts';
+import { useEffect } from 'preact/hooks';
+import { Head } from '../components/head.tsx';
+import { lazy } from '../components/lazy.tsx';
+import { useRoom } from '../context.ts';
+import { failureText } from '../i18n/text.ts';
 import { FirstScreen } from './first.tsx';
 
-function Dock({ follow }: { readonly follow: Follow | undefined }): VNode {
-  const { room } = useRoom();
-  return (
-    <div class="dock">
-      <JumpToLatest follow={follow} />
-      {room.role.value === 'follower' ? (
-        <p class="banner">
-          <Icon of={Eye} />
-          {t('room.follower')}
-        </p>
-      ) : (
-        <Composer />
-      )}
-      <Status />
-    </div>
-  );
-}
+const loadRoom = () => import('./room.tsx').then((chunk) => chunk.RoomScreen);
+const RoomScreen = lazy(loadRoom);
 
-function SidePanel(): VNode | null {
-  const { panel } = useUi();
-  if (isMiddling.value) {
-    if (panel.sheet.value !== 'panel') return null;
-    const close = (): void => {
-      panel.sheet.value = undefined;
-    };
-    return (
-      <Modal class="drawer end" label={t('panel.name')} onClose={close}>
-        <Panel onClose={close} />
-      </Modal>
-    );
+/** Fetched while nothing else is going on, so that the first message does not wait for it. */
+function fetchRoomSoon(): () => void {
+  const load = (): void => void loadRoom().catch(() => undefined);
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(load, 1500);
+    return () => clearTimeout(timer);
   }
-  return panel.open.value ? <Panel onClose={() => panel.setOpen(false)} /> : null;
+  const idle = requestIdleCallback(load, { timeout: 4000 });
+  return () => cancelIdleCallback(idle);
 }
 
 export function SessionScreen(): VNode {
   const { room } = useRoom();
-  const [follow, setFollow] = useState<Follow | undefined>(undefined);
-  const state = room.state.value;
+  useEffect(fetchRoomSoon, []);
   const failed = room.failed.value;
-  if (state === 'opening') return <main class="room" aria-busy="true" />;
-  if (state === 'failed') {
-    return (
-      <main class="room">
-        <SessionTitle />
-        <div class="place">
-          <p role="alert">{failed === undefined ? '' : failureText(failed)}</p>
-        </div>
-      </main>
-    );
+  switch (room.state.value) {
+    case 'opening':
+      return <main class="room" aria-busy="true" />;
+    case 'failed':
+      return (
+        <main class="room">
+          <Head />
+          <div class="place">
+            <p role="alert">{failed === undefined ? '' : failureText(failed)}</p>
+          </div>
+        </main>
+      );
+    case 'open':
+      return room.isEmpty.value ? <FirstScreen /> : <RoomScreen />;
   }
-  if (room.isEmpty.value) return <FirstScreen />;
-  return (
-    <>
-      <main class="room">
-        <SessionTitle />
-        <Log onFollow={setFollow} />
-        <Dock follow={follow} />
-        <Announcer />
-      </main>
-      <SidePanel />
-    </>
-  );
 }

@@ -7,11 +7,14 @@ import { asFailure, type Failure } from '../../engine/failures.ts';
 import { asId, type CallId, type MessageId, type RunId, type SessionId } from '../../engine/ids.ts';
 import type { PartialMessage } from '../../engine/ports.ts';
 import type { SessionHead } from '../../engine/session-head.ts';
-import { createSessionFold, type SessionView } from '../../features/sessions/fold.ts';
+import type { SessionFold, SessionView } from '../../features/sessions/fold.ts';
 import type { HostApi, SessionRole, SessionUpdate } from '../../protocol/host.ts';
 import type { App } from './app.ts';
 
 const WINDOW = 200;
+/** A chunk of its own: an empty session needs no fold. */
+const loadFold = () => import('../../features/sessions/fold.ts');
+
 const EMPTY: SessionView = { items: [], queue: [], waiting: [] };
 
 export const RoomModel = createModel((host: HostApi, app: App, session: SessionId) => {
@@ -32,16 +35,17 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
   /** What the first message will carry along. */
   const wanted = signal<SessionSetup>({});
 
-  let fold = createSessionFold();
+  let createFold: (() => SessionFold) | undefined;
+  let fold: SessionFold | undefined;
   let queued: SessionUpdate[] = [];
   let flushing = false;
   let updates: AsyncIterator<SessionUpdate> | undefined;
   let disposed = false;
 
   const refold = (all: readonly Entry[], partials: readonly PartialMessage[]): void => {
-    fold = createSessionFold();
-    for (const entry of all) fold.entry(entry);
-    for (const partial of partials) fold.partial(partial);
+    fold = createFold?.();
+    for (const entry of all) fold?.entry(entry);
+    for (const partial of partials) fold?.partial(partial);
     entries.value = all;
   };
 
@@ -55,12 +59,24 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
       refold([...entries.value.filter(({ seq }) => seq <= first.parent), ...fresh], []);
       return;
     }
-    for (const entry of fresh) fold.entry(entry);
+    for (const entry of fresh) fold?.entry(entry);
     entries.value = [...entries.value, ...fresh];
+  };
+
+  const readyFold = async (): Promise<void> => {
+    createFold ??= (await loadFold()).createSessionFold;
+    fold ??= createFold();
   };
 
   const flush = (): void => {
     flushing = false;
+    if (fold === undefined) {
+      flushing = true;
+      void readyFold().then(flush, (error: unknown) => {
+        failed.value = asFailure(error, 'wire-lost');
+      });
+      return;
+    }
     const batchOf = queued;
     queued = [];
     const now = Date.now();
@@ -72,17 +88,17 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
             head.value = update.head;
             break;
           case 'live':
-            fold.live(update.run, update.event, now);
+            fold?.live(update.run, update.event, now);
             break;
           case 'partial':
-            fold.partial(update.partial);
+            fold?.partial(update.partial);
             break;
           case 'role':
             role.value = update.role;
             break;
         }
       }
-      view.value = fold.view();
+      view.value = fold?.view() ?? EMPTY;
       if (view.value.run?.status !== 'running') stopping.value = false;
     });
   };
@@ -110,6 +126,7 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
   const open = async (): Promise<void> => {
     try {
       const opened = await host.openSession(session, WINDOW);
+      if (opened !== undefined) await readyFold();
       if (disposed) return;
       batch(() => {
         if (opened !== undefined) {
@@ -117,7 +134,7 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
           head.value = opened.head;
           complete.value = opened.complete;
           refold(opened.entries, opened.partials);
-          view.value = fold.view();
+          view.value = fold?.view() ?? EMPTY;
         }
         state.value = 'open';
       });
@@ -140,7 +157,7 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
           const open = partialsOf(view.value);
           refold([...before, ...entries.value], open);
           complete.value = before.length < WINDOW || (before[0]?.seq ?? 1) <= 1;
-          view.value = fold.view();
+          view.value = fold?.view() ?? EMPTY;
         });
       }),
     );
