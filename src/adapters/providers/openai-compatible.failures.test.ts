@@ -131,6 +131,19 @@ describe('silence', () => {
     expect(body.cancelled || server.sent[0]?.init.signal?.aborted).toBe(true);
   });
 
+  it('pings are no content either', async () => {
+    const body = openBody();
+    const server = await serve(() => eventStream(body.stream));
+    const events = collect(server.provider.stream(question, never));
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let n = 0; n < 3; n += 1) {
+      body.push('data: {"type":"ping"}\n\n');
+      await new Promise((resolve) => setImmediate(resolve));
+      await server.clock.advance(TIMEOUTS.remote.firstContentMs / 3);
+    }
+    expect((await events).at(-1)).toMatchObject({ failure: { code: 'first-content-timeout' } });
+  });
+
   it('silence after content', async () => {
     const body = openBody();
     const server = await serve(() => eventStream(body.stream));

@@ -3,24 +3,22 @@
 
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { ABORTED, orAborted, stopOf } from '../../engine/abort.ts';
-import { asFailure, type Failure, FailureError, failure } from '../../engine/failures.ts';
+import { FailureError, failure } from '../../engine/failures.ts';
 import type { Usage } from '../../engine/messages.ts';
 import type { Clock } from '../../engine/ports.ts';
 import type { ModelEvent, ModelRequest, Provider } from '../../engine/provider.ts';
 import { TIMEOUTS, type Timeouts } from '../../engine/timeouts.ts';
 import {
-  classifyAnswer,
-  classifyStreamError,
   drain,
   type Endpoint,
   listModels,
-  looksLikeHtml,
   readChatUsage,
   type WireContext,
 } from '../../features/providers/providers.ts';
 import '../../features/schema.ts';
 import type { FetchHttp } from '../http.ts';
 import { createChatEvents } from './chat-events.ts';
+import { partFailure, refusal, silence, type Stage, thrownFailure } from './chat-failures.ts';
 import { chatOptions, type ReadBlob } from './chat-prompt.ts';
 import { createWatchdog } from './watchdog.ts';
 
@@ -103,7 +101,7 @@ export async function createOpenAiCompatible(options: OpenAiCompatibleOptions): 
     const closed = stopOf(closing.signal);
     const close = (): void => closing.abort();
     signal.addEventListener('abort', close, { once: true });
-    let stage: keyof typeof SILENCES = 'connectMs';
+    let stage: Stage = 'connectMs';
     let silent = false;
     const watchdog = createWatchdog(clock, () => {
       silent = true;
@@ -119,7 +117,7 @@ export async function createOpenAiCompatible(options: OpenAiCompatibleOptions): 
       if (signal.aborted) return undefined;
       return {
         type: 'fail',
-        failure: silent ? silence(SILENCES[stage], host) : thrownFailure(thrown, stage, context),
+        failure: silent ? silence(stage, host) : thrownFailure(thrown, stage, context),
       };
     };
     try {
@@ -187,8 +185,8 @@ async function* read(
   const out: ModelEvent[] = [];
   try {
     if (signal.aborted) return;
+    listener.wait();
     while (true) {
-      listener.wait();
       const { done, value: part } = await reader.read();
       if (signal.aborted) return;
       if (done) throw new FailureError(failure('bad-stream', 'the stream ended without saying why'));
@@ -214,6 +212,7 @@ async function* read(
       listener.rest();
       for (const event of out) yield event;
       out.length = 0;
+      listener.wait();
     }
   } finally {
     signal.removeEventListener('abort', cancel);
@@ -221,80 +220,6 @@ async function* read(
   }
 }
 
-const SILENCES = {
-  connectMs: 'connect-timeout',
-  firstContentMs: 'first-content-timeout',
-  idleMs: 'idle-timeout',
-} as const;
-
-function silence(code: (typeof SILENCES)[keyof typeof SILENCES], host: string): Failure {
-  return failure(code, `${host} was silent for too long`, { facts: { host } });
-}
-
 function* only(event: ModelEvent | undefined): Generator<ModelEvent, void> {
   if (event !== undefined) yield event;
-}
-
-/** An answer that is no stream of events. */
-function refusal(response: Response, body: string, context: WireContext): Failure {
-  const contentType = response.headers.get('content-type');
-  const { status, headers } = response;
-  if (!response.ok) return classifyAnswer({ status, contentType, body, headers }, context);
-  if (!looksLikeHtml(contentType, body)) {
-    const error = errorIn(body);
-    if (error !== undefined) return classifyStreamError(error, context);
-  }
-  const { host } = context;
-  return failure('not-a-provider', `${host} answered with ${contentType}, not with a stream`, {
-    status,
-    facts: { host },
-  });
-}
-
-function errorIn(body: string): unknown {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null && 'error' in value
-      ? (value.error ?? undefined)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** An error part: the server's own error object, or a chunk that the package couldn't read. Undefined: nothing lost. */
-function partFailure(error: unknown, context: WireContext): Failure | undefined {
-  const name = error instanceof Error ? error.name : '';
-  if (name === '') return classifyStreamError(error, context);
-  if (name !== 'AI_TypeValidationError')
-    return failure('bad-stream', `${context.host} sent what is no event`);
-  const value: unknown =
-    error !== null && typeof error === 'object' && 'value' in error ? error.value : undefined;
-  if (typeof value === 'object' && value !== null) {
-    if ('error' in value && value.error !== null) return classifyStreamError(value.error, context);
-    // A ping, or a note of a proxy.
-    if (!('choices' in value)) return undefined;
-  }
-  return failure('bad-stream', `${context.host} sent an event of another shape`);
-}
-
-function thrownFailure(thrown: unknown, stage: keyof typeof SILENCES, context: WireContext): Failure {
-  const found = failureIn(thrown);
-  const { host } = context;
-  if (found !== undefined) return { ...found, facts: { host, ...found.facts } };
-  const name = thrown instanceof Error ? thrown.name : '';
-  if (name === 'AI_InvalidResponseDataError')
-    return failure('bad-stream', `${host} sent a broken call`, { facts: { host } });
-  if (name === 'AI_EmptyResponseBodyError')
-    return failure('empty-reply', `${host} sent nothing`, { facts: { host } });
-  const code = stage === 'connectMs' ? 'unreachable' : 'connection-lost';
-  return { ...asFailure(thrown, code), facts: { host } };
-}
-
-/** Ours may come wrapped: the package keeps what our port threw as a cause. */
-function failureIn(thrown: unknown): Failure | undefined {
-  for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth += 1) {
-    if (error instanceof FailureError) return error.failure;
-  }
-  return undefined;
 }

@@ -30,7 +30,7 @@ export function end(view: View, ...parts: readonly string[]): Reply {
   return { say: [...parts, signature(view)].filter((part) => part !== '').join('\n\n') };
 }
 
-export function signature(view: View): string {
+function signature(view: View): string {
   const words = wordsFor(view.language);
   const counts = new Map<string, number>();
   for (const { tool } of view.steps) counts.set(tool, (counts.get(tool) ?? 0) + 1);
@@ -135,7 +135,7 @@ function firstLines(file: SeenFile): readonly number[] {
 }
 
 /** Lines of a file as it was read, with their places. */
-export function quotes(file: SeenFile, lines: readonly number[]): string {
+function quotes(file: SeenFile, lines: readonly number[]): string {
   return lines
     .slice(0, MOST_QUOTES)
     .map((line) => quoteOf({ path: file.path, line, text: file.lines[line - file.from] ?? '' }))

@@ -57,7 +57,7 @@ export function playFix(view: View): Reply {
 const BUG = /^[ ]*const (\w+) = minutesAhead\(([\w.]+), new Date\(`\$\{day[^\n]*-01-01T[^\n]*\n/m;
 
 /** From the line that asks once to the one that uses the answer, both as they stand in the file. */
-export function fixOf(text: string): Change | undefined {
+function fixOf(text: string): Change | undefined {
   const bug = BUG.exec(text);
   if (bug === null) return undefined;
   const [line, name = '', zone = ''] = bug;

@@ -60,7 +60,7 @@ function newWord(asked: string): string {
 const NO_NAMES = new Set(['reference', 'the', 'this', 'that', 'every', 'each', 'our', 'your', 'of', 'named']);
 
 /** Capitals stay where they are. */
-export function renamed(spelling: string, word: string): string {
+function renamed(spelling: string, word: string): string {
   const [first = '', second = ''] = spelling;
   const capital = word.slice(0, 1).toUpperCase() + word.slice(1);
   const written =

@@ -91,7 +91,7 @@ function monthOf(file: SeenFile): Month | undefined {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 const money = (pence: number): string => (pence / 100).toFixed(2);
 
-export function reportOf(months: readonly Month[], language: Language): string {
+function reportOf(months: readonly Month[], language: Language): string {
   const words = WORDS[language];
   const tables = sum(months.map((month) => month.tables));
   const pence = sum(months.map((month) => month.pence));

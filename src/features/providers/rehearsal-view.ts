@@ -87,7 +87,7 @@ function unfenced(text: string): string {
   return match?.[2] ?? text;
 }
 
-export function languageOf(text: string): Language {
+function languageOf(text: string): Language {
   if (/\p{Script=Han}/u.test(text)) return 'zh';
   return /\p{Script=Cyrillic}/u.test(text) ? 'ru' : 'en';
 }
