@@ -52,6 +52,26 @@ export const writeOnce =
     return say(write.state === 'ok' ? `Written to ${path}.` : `Not written: ${write.state}.`);
   };
 
+/** Writes all the files in one turn, and says whether that went well. */
+export const writeFiles =
+  (files: Record<string, string>): Script =>
+  ({ steps }) => {
+    const names = Object.keys(files);
+    const written = steps.filter(
+      (step) => step.name === 'write_file' && names.includes(String(step.args['path'])),
+    );
+    if (written.length === 0)
+      return callTools(
+        Object.entries(files).map(([path, content]) => ({ name: 'write_file', args: { path, content } })),
+      );
+    const failed = written.filter((step) => step.state !== 'ok');
+    return say(
+      failed.length === 0
+        ? 'Everything is written.'
+        : `Not written: ${failed.map((step) => step.result).join('; ')}`,
+    );
+  };
+
 /** A text on which `(a+)+$` would take hours in any backtracking engine. */
 export const regexTrap = `${'a'.repeat(64)}!\n`;
 
