@@ -16,7 +16,6 @@ import { AGENT, type LiveRun, performRun, type Start, type Store } from './perfo
 import { discardPartial, isWaiting, outcomeOf, verifyStarted } from './repair.ts';
 import type { RoomPorts } from './room-ports.ts';
 
-export { AGENT } from './perform.ts';
 export { AGENT_PROMPT, WORKSPACE_PROMPT } from './prompts.ts';
 export type { RoomDefaults, RoomPorts, RunKit } from './room-ports.ts';
 
