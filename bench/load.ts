@@ -51,12 +51,10 @@ async function firstVisit(): Promise<readonly Script[]> {
   context.on('response', (response) => {
     if (!open || !/\.js$/.test(new URL(response.url()).pathname)) return;
     scripts.push(
-      response
-        .body()
-        .then((body) => ({
-          path: new URL(response.url()).pathname,
-          bytes: gzipSync(body, { level: 9 }).length,
-        })),
+      response.body().then((body) => ({
+        path: new URL(response.url()).pathname,
+        bytes: gzipSync(body, { level: 9 }).length,
+      })),
     );
   });
   await page.goto(address);

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { createSystemClock } from '../src/adapters/clock.ts';
+import { createLedger } from '../src/engine/budget.ts';
 import { asId, type MessageId, type SessionId } from '../src/engine/ids.ts';
 import type { ModelEvent, Provider } from '../src/engine/provider.ts';
 import { createMemoryLog } from '../src/engine/testing/memory-log.ts';
@@ -79,6 +80,7 @@ export async function run(scenario: Scenario, stat: Stat): Promise<void> {
       maxTurns: 1000,
       parallel: 16,
     }),
+    day: () => Promise.resolve(createLedger({})),
     timeouts: () => TIMEOUTS.local,
     resolveModel: () =>
       Promise.resolve({

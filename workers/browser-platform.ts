@@ -4,6 +4,7 @@ import { createIdbAccountsStore } from '../src/adapters/accounts-store.ts';
 import { createIdbBlobs } from '../src/adapters/blobs.ts';
 import { createChannel } from '../src/adapters/channel.ts';
 import { createSystemClock } from '../src/adapters/clock.ts';
+import { createIdbDayStore } from '../src/adapters/day-store.ts';
 import { openDb } from '../src/adapters/db.ts';
 import { createIdbEventLog } from '../src/adapters/event-log.ts';
 import { createHasher } from '../src/adapters/hash.ts';
@@ -42,6 +43,7 @@ export async function createBrowserPlatform(): Promise<Platform> {
     settings: createSettingsStore(db),
     accounts: createIdbAccountsStore(db),
     rules: createIdbRuleStore(db),
+    day: createIdbDayStore(db),
     http,
     network: () => http.entries(),
     onNetwork: (call) => void networkCalls.add(call),

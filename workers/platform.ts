@@ -18,6 +18,7 @@ import type {
   Scanner,
   Vault,
 } from '../src/engine/ports.ts';
+import type { DayStore } from '../src/features/day-budget.ts';
 import type { RuleStore } from '../src/features/guard/guard.ts';
 import type { AccountsStore, MakeProvider, Wire } from '../src/features/providers/providers.ts';
 import type { NetworkEntry } from '../src/protocol/host.ts';
@@ -44,6 +45,7 @@ export interface Platform {
   readonly settings: SettingsStore;
   readonly accounts: AccountsStore;
   readonly rules: RuleStore;
+  readonly day: DayStore;
   readonly http: Http;
   network(): readonly NetworkEntry[];
   onNetwork(call: () => void): void;

@@ -5,6 +5,7 @@ import type { Entry } from '../src/engine/events.ts';
 import { type Failure, failure, FailureError } from '../src/engine/failures.ts';
 import { type SessionId, USER } from '../src/engine/ids.ts';
 import { TIMEOUTS } from '../src/engine/timeouts.ts';
+import { createDayBudget } from '../src/features/day-budget.ts';
 import { createGuard } from '../src/features/guard/guard.ts';
 import { createProviders } from '../src/features/providers/providers.ts';
 import { createRooms } from '../src/features/rooms/rooms.ts';
@@ -50,6 +51,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     makers: platform.makers,
     ...(options.pace === undefined ? {} : { pace: options.pace }),
   });
+  const day = createDayBudget(platform.day, clock);
   const kits = createKits(guard, workspaces, () => tell({ type: 'grants', grants: grants() }));
   const history = async (session: SessionId): Promise<readonly Entry[]> =>
     (await readBranch(log, session)).entries;
@@ -74,6 +76,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       maxTurns: settings.maxTurns,
       parallel: PARALLEL_CALLS,
     }),
+    day: (budget) => day.ledger(budget),
     timeouts: ({ capabilities }) => (capabilities.local ? TIMEOUTS.local : TIMEOUTS.remote),
     resolveModel: (name) => providers.resolve(name),
     kit: kits.kit,
@@ -82,7 +85,11 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       if ((await guard.remember(session, request, answer)) !== undefined) changed('grants');
     },
     attended: platform.attended,
-    stored: (session, entries) => hub.stored(session, entries),
+    stored: (session, entries) => {
+      hub.stored(session, entries);
+      // Not waited for: a lost figure costs a day's budget a little, a wait would cost every run.
+      if (entries.some(({ event }) => event.type === 'run-end')) void day.save().catch(() => undefined);
+    },
     live: (session, run, event) => hub.live(session, run, event),
     trouble: (_session, failure) => tell({ type: 'storage-failed', failure }),
   });

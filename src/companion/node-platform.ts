@@ -11,6 +11,7 @@ import { createMemoryVault } from '../adapters/memory-vault.ts';
 import { createMakers } from '../adapters/providers/makers.ts';
 import { createMemorySettingsStore } from '../adapters/settings-store.ts';
 import type { FileSpace } from '../engine/ports.ts';
+import { createMemoryDayStore } from '../features/day-budget.ts';
 import { createMemoryRuleStore } from '../features/guard/guard.ts';
 import { createMemoryAccountsStore } from '../features/providers/providers.ts';
 import { foldHead } from '../features/sessions/sessions.ts';
@@ -65,6 +66,7 @@ export async function createNodePlatform(
     }),
     accounts: createMemoryAccountsStore(),
     rules: createMemoryRuleStore(),
+    day: createMemoryDayStore(),
     http,
     network: () => http.entries(),
     onNetwork: () => undefined,

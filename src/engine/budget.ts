@@ -36,6 +36,8 @@ export interface Ledger {
   exceeded(wanted?: Partial<Reservation>): BudgetLimitName | undefined;
   /** Takes the estimate; undefined and nothing taken where it would pass a limit. */
   reserve(estimate: Partial<Reservation>): { settle(actual: Partial<Reservation>): void } | undefined;
+  /** What was used elsewhere, here or nowhere else: no reservation, no parent is charged. */
+  charge(used: BudgetFigures): void;
   /** Work time; not bounded here, see `remainingMs`. */
   addTime(ms: number): void;
   remainingMs(): number;
@@ -114,6 +116,9 @@ export function createLedger(
           for (const held of above) held.settle(actual);
         },
       };
+    },
+    charge: (more) => {
+      for (const name of NAMES) used[name] += more[name];
     },
     addTime: (ms) => {
       used.wallMs += ms;

@@ -14,12 +14,13 @@ import type { RunId } from '../../engine/ids.ts';
 
 type Seen = Pick<Entry, 'run' | 'event'> | Draft;
 
-/** The ledger of a run under that of its session, with what both have used. `before` is not on record yet. */
+/** The ledger of a run under those of its session and its day, with what they have used. `before` is not on record yet. */
 export function ledgerOf(
   entries: readonly Entry[],
   before: readonly Draft[],
   run: RunId,
   defaults: Budget,
+  day: Ledger,
 ): Ledger {
   const others = usedIn(entries, (of) => of !== run);
   const { limits, raised } = budgetOf([...entries, ...before], run, defaults);
@@ -31,7 +32,12 @@ export function ledgerOf(
       return [[name, Math.max(usual * SESSION_FACTOR, more === undefined ? 0 : others[name] + more)]];
     }),
   );
-  return createLedger(limits, [createLedger(session, [], others)], {
+  for (const name of NAMES) {
+    const [limit, more] = [day.budget[name], raised[name]];
+    if (limit !== undefined && more !== undefined)
+      day.raise({ [name]: Math.max(limit, day.used()[name] + more) });
+  }
+  return createLedger(limits, [createLedger(session, [day], others)], {
     ...usedIn(entries, (of) => of === run),
     wallMs: workedMs(entries, run),
   });

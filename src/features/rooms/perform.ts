@@ -76,11 +76,13 @@ export async function performRun(
   const { run } = live;
   const { log, clock, ids } = ports;
   const agent = cause.type === 'resume' ? cause.open.agent : AGENT;
-  const earlier = await ports.history(session);
+  const moved = before.findLast(({ event }) => event.type === 'head')?.event;
+  const earlier = await ports.history(session, moved?.type === 'head' ? moved.to : undefined);
   const defaults = ports.defaults();
+  // The session's, whichever branch it was chosen on: what the person sees is what holds.
   const chosen = before.reduce<SessionSetup>(
     (setup, { event }) => (event.type === 'setup' ? { ...setup, ...event } : setup),
-    setupOf(earlier),
+    (await log.head(session))?.setup ?? {},
   );
   const setup: Required<SessionSetup> = {
     model: chosen.model ?? defaults.setup.model,
@@ -124,7 +126,7 @@ export async function performRun(
   underWay();
 
   const figures = outcomeOf(earlier, run, 'interrupted');
-  const ledger = ledgerOf(earlier, opening, run, defaults.budget);
+  const ledger = ledgerOf(earlier, opening, run, defaults.budget, await ports.day(defaults.budget));
   live.ledger = ledger;
   const system = started?.type === 'run-start' ? started.system : kit.system;
   const generator = runAgent(
@@ -212,11 +214,4 @@ async function equip(wanted: Wanted, ports: RoomPorts, stop: Stop): Promise<Equi
   if (kit === ABORTED) return { type: 'not', outcome: { status: 'stopped' } };
   if ('code' in kit) return { type: 'not', outcome: { status: 'failed', failure: kit } };
   return { type: 'ready', model, kit };
-}
-
-function setupOf(entries: readonly Entry[]): SessionSetup {
-  return entries.reduce<SessionSetup>(
-    (setup, { event }) => (event.type === 'setup' ? { ...setup, ...event } : setup),
-    {},
-  );
 }

@@ -1,6 +1,6 @@
 // What rooms need of the rest: the log, the guard's judgements, a model by its name, and what a run works with.
 
-import type { Budget } from '../../engine/budget.ts';
+import type { Budget, Ledger } from '../../engine/budget.ts';
 import type { Fence } from '../../engine/context.ts';
 import type { ApprovalAnswer, ApprovalRequest, Entry, LiveEvent, SessionSetup } from '../../engine/events.ts';
 import type { Failure } from '../../engine/failures.ts';
@@ -35,9 +35,11 @@ export interface RoomPorts {
   readonly random: Random;
   readonly gate: Gate;
   readonly fence: Fence;
-  /** The active branch, ascending. */
-  history(session: SessionId): Promise<readonly Entry[]>;
+  /** The active branch, or the one that ends with `tip`; ascending. */
+  history(session: SessionId, tip?: number): Promise<readonly Entry[]>;
   defaults(): RoomDefaults;
+  /** Today's ledger over all sessions; `budget` is that of a run. */
+  day(budget: Budget): Promise<Ledger>;
   timeouts(model: ResolvedModel): Timeouts;
   resolveModel(name: string): Promise<ResolvedModel | Failure>;
   kit(
