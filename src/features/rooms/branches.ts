@@ -10,11 +10,7 @@ import { discardDraft, responseTo } from './drafts.ts';
 
 /** `from`: the branch that is left, `path`: the one that ends where it goes on. */
 export function branchDrafts(from: readonly Entry[], path: readonly Entry[], to: number): readonly Draft[] {
-  return [
-    ...closingDrafts(from),
-    { by: USER, event: { type: 'head', to } },
-    ...closingDrafts(path),
-  ];
+  return [...closingDrafts(from), { by: USER, event: { type: 'head', to } }, ...closingDrafts(path)];
 }
 
 /**
@@ -43,7 +39,9 @@ function canGoOn(event: Extract<Entry['event'], { type: 'run-end' }>): boolean {
 
 /** The entry of a message that a person may say anew. */
 export function messageEntry(entries: readonly Entry[], id: MessageId): Entry {
-  const found = entries.findLast(({ by, event }) => by === USER && event.type === 'message' && event.id === id);
+  const found = entries.findLast(
+    ({ by, event }) => by === USER && event.type === 'message' && event.id === id,
+  );
   if (found === undefined) throw new FailureError(failure('not-found', 'no such message of the person'));
   return found;
 }

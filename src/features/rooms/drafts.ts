@@ -38,7 +38,10 @@ export function endDraft(
   };
 }
 
-export function discardDraft({ agent, run }: Pick<OpenRun, 'agent' | 'run'>, entries: readonly Entry[]): Draft {
+export function discardDraft(
+  { agent, run }: Pick<OpenRun, 'agent' | 'run'>,
+  entries: readonly Entry[],
+): Draft {
   const outcome = outcomeOf(entries, run, 'stopped');
   return { by: agent, run, event: { type: 'run-end', run, outcome, discarded: true } };
 }

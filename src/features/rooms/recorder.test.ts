@@ -115,6 +115,14 @@ test('a start without side effect rides with what follows; one with a side effec
   ]);
 });
 
+test('a start whose call takes long is shown before its end: it does not ride for ever', async () => {
+  const { log } = await record([toolStart('read'), end], { wait: 200 });
+  expect(log.filter((line) => line.startsWith('stores'))).toEqual([
+    'stores tool-start soft',
+    'stores message-end clear',
+  ]);
+});
+
 test('what still rides when the run ends is stored with its end', async () => {
   const { log } = await record([toolStart('read')]);
   expect(log.at(-1)).toBe('stores tool-start');

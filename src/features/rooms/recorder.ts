@@ -17,6 +17,9 @@ import { wellFormed } from '../../engine/text.ts';
 /** How often streamed text is checkpointed at most. */
 export const CHECKPOINT_MS = 250;
 
+/** How long an event that may ride with the next one waits for it. */
+const RIDE_MS = 50;
+
 export interface Record {
   readonly run: RunId;
   readonly agent: ParticipantId;
@@ -35,7 +38,13 @@ export async function recordRun(run: AsyncGenerator<RunEvent, Outcome>, record: 
   const partial = createPartial(record);
   let pending: StoredEvent[] = [];
   for (;;) {
-    const step = await run.next();
+    const coming = run.next();
+    if (pending.length > 0 && (await isLate(coming, record.clock))) {
+      // What rides along is shown all the same where its company lets people wait: a long search, say.
+      await record.store(pending, { durable: false, clearPartial: false });
+      pending = [];
+    }
+    const step = await coming;
     if (step.done === true) {
       await partial.end();
       if (pending.length > 0) await record.store(pending, { durable: true, clearPartial: false });
@@ -55,6 +64,16 @@ export async function recordRun(run: AsyncGenerator<RunEvent, Outcome>, record: 
     pending = [];
     await record.store(events, { durable: event.type !== 'turn-start', clearPartial: ends });
   }
+}
+
+function isLate(coming: Promise<unknown>, clock: Clock): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(RIDE_MS, () => resolve(true));
+    coming.then(() => {
+      cancel();
+      resolve(false);
+    }, reject);
+  });
 }
 
 /** Goes on record together with the next event: nothing depends on its being there earlier. */
