@@ -6,6 +6,7 @@ import type { RunId, SessionId } from '../src/engine/ids.ts';
 import type { FoldHead } from '../src/engine/placing.ts';
 import type { Clock, EventLog, PartialMessage } from '../src/engine/ports.ts';
 import type { SessionHead } from '../src/engine/session-head.ts';
+import { readBranch } from '../src/features/sessions/sessions.ts';
 import type { SessionRole, SessionUpdate } from '../src/protocol/host.ts';
 import { createUpdateQueue, SESSION_MERGING, type UpdateQueue } from '../src/protocol/update-queue.ts';
 import type { Platform } from './platform.ts';
@@ -36,9 +37,12 @@ interface Watcher {
   readonly queue: UpdateQueue<SessionUpdate>;
   /** Highest seq delivered. */
   last: number;
-  /** What arrived while the entries before it were being read. */
-  early: Entry[] | undefined;
+  /** What happened while something was being read for it: it waits for its turn. */
+  waiting: (() => void)[] | undefined;
 }
+
+/** Entries of another branch that a page gets at once; `earlier` brings those before. */
+const BRANCH_WINDOW = 200;
 
 interface Held {
   role: SessionRole;
@@ -58,26 +62,60 @@ export function createSessionHub(ports: HubPorts): SessionHub {
     held.set(session, fresh);
     return fresh;
   };
-  const deliver = (watcher: Watcher, entries: readonly Entry[], head: SessionHead): void => {
+  /** Resolves once it is delivered; undefined: it was, at once. */
+  const deliver = (
+    watcher: Watcher,
+    entries: readonly Entry[],
+    head: SessionHead,
+  ): Promise<void> | undefined => {
     const news = entries.filter((entry) => entry.seq > watcher.last);
     const newest = news.at(-1);
-    if (newest === undefined) return;
+    if (newest === undefined) return undefined;
     watcher.last = newest.seq;
-    watcher.queue.push({ type: 'entries', entries: news, head });
+    if (news.every(({ event }) => event.type !== 'head')) {
+      watcher.queue.push({ type: 'entries', entries: news, head });
+      return undefined;
+    }
+    return readBranch(log, head.session, { tip: head.tip, limit: BRANCH_WINDOW }).then((branch) =>
+      watcher.queue.push({ type: 'branch', head, ...branch }),
+    );
+  };
+  const inTurn = (watcher: Watcher, action: () => void): void => {
+    if (watcher.waiting === undefined) action();
+    else watcher.waiting.push(action);
+  };
+  /** What happens until `work` is through comes behind it. */
+  const reading = async (watcher: Watcher, work: Promise<void>): Promise<void> => {
+    const waiting: (() => void)[] = [];
+    watcher.waiting = waiting;
+    try {
+      await work;
+    } catch {
+      watcher.queue.end();
+      return;
+    }
+    watcher.waiting = undefined;
+    // One of them may begin the next read: the rest then waits behind that.
+    for (const action of waiting) inTurn(watcher, action);
   };
   const spread = (session: SessionId, entries: readonly Entry[], head: SessionHead): void => {
     for (const watcher of heldOf(session).watchers) {
-      if (watcher.early === undefined) deliver(watcher, entries, head);
-      else watcher.early.push(...entries);
+      inTurn(watcher, () => {
+        const work = deliver(watcher, entries, head);
+        if (work !== undefined) void reading(watcher, work);
+      });
     }
     ports.headChanged(head);
+  };
+  const update = (session: SessionId, news: SessionUpdate): void => {
+    for (const watcher of held.get(session)?.watchers ?? []) inTurn(watcher, () => watcher.queue.push(news));
   };
   const becomeOwner = async (session: SessionId): Promise<void> => {
     const mine = heldOf(session);
     mine.head = await log.head(session);
     mine.role = 'owner';
     await ports.repair(session);
-    for (const { queue } of mine.watchers) queue.push({ type: 'role', role: 'owner' });
+    update(session, { type: 'role', role: 'owner' });
   };
   const release = (session: SessionId): void => {
     held.delete(session);
@@ -85,20 +123,19 @@ export function createSessionHub(ports: HubPorts): SessionHub {
   };
 
   // What the owner in another tab did: the log is the truth, the channel only says that there is more of it.
-  platform.channel.listen(async (message) => {
-    if (message.type !== 'stored' && message.type !== 'partial') return;
-    const mine = held.get(message.session);
-    if (message.type === 'partial') {
-      if (mine?.role === 'follower')
-        for (const { queue } of mine.watchers) queue.push({ type: 'partial', partial: message.partial });
-      return;
-    }
-    const head = await log.head(message.session);
+  const follow = async (session: SessionId): Promise<void> => {
+    const mine = held.get(session);
+    const head = await log.head(session);
     if (head === undefined) return;
     const seen = Math.min(...[...(mine?.watchers ?? [])].map(({ last }) => last), head.count);
     const entries =
-      mine === undefined || mine.watchers.size === 0 ? [] : await log.read(message.session, { after: seen });
-    spread(message.session, entries, head);
+      mine === undefined || mine.watchers.size === 0 ? [] : await log.read(session, { after: seen });
+    spread(session, entries, head);
+  };
+  platform.channel.listen((message) => {
+    if (message.type === 'stored') void follow(message.session).catch(() => undefined);
+    if (message.type === 'partial' && held.get(message.session)?.role === 'follower')
+      update(message.session, { type: 'partial', partial: message.partial });
   });
 
   return {
@@ -122,16 +159,15 @@ export function createSessionHub(ports: HubPorts): SessionHub {
       const watcher: Watcher = {
         queue: createUpdateQueue(clock, SESSION_MERGING, () => mine.watchers.delete(watcher)),
         last: fromSeq,
-        early: [],
+        waiting: undefined,
       };
       mine.watchers.add(watcher);
-      void (async () => {
+      const catchUp = async (): Promise<void> => {
         const entries = await log.read(session, { after: fromSeq });
         const head = await log.head(session);
-        const early = watcher.early ?? [];
-        watcher.early = undefined;
-        if (head !== undefined) deliver(watcher, [...entries, ...early], head);
-      })().catch(() => watcher.queue.end());
+        if (head !== undefined) await deliver(watcher, entries, head);
+      };
+      void reading(watcher, catchUp());
       return watcher.queue;
     },
     stored: (session, entries) => {
@@ -145,9 +181,7 @@ export function createSessionHub(ports: HubPorts): SessionHub {
       if (head !== undefined) spread(session, entries, head);
       if (mine.closing && !ports.isRunning(session) && mine.watchers.size === 0) release(session);
     },
-    live: (session, run, event) => {
-      for (const { queue } of heldOf(session).watchers) queue.push({ type: 'live', run, event });
-    },
+    live: (session, run, event) => update(session, { type: 'live', run, event }),
     partial: (session, partial) => platform.channel.post({ type: 'partial', session, partial }),
   };
 }

@@ -9,14 +9,17 @@ import { createDayBudget } from '../src/features/day-budget.ts';
 import { createGuard } from '../src/features/guard/guard.ts';
 import { createProviders } from '../src/features/providers/providers.ts';
 import { createRooms } from '../src/features/rooms/rooms.ts';
+import type { SessionHead } from '../src/engine/session-head.ts';
 import { foldHead, readBranch } from '../src/features/sessions/sessions.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from '../src/features/settings.ts';
 import type { Workspace } from '../src/features/workspace/workspace.ts';
 import type { AppUpdate, GrantView, HostApi } from '../src/protocol/host.ts';
 import { createUpdateQueue, NO_MERGING, type UpdateQueue } from '../src/protocol/update-queue.ts';
+import { createAutoTitles } from './auto-titles.ts';
 import { createKits } from './kits.ts';
 import type { Platform } from './platform.ts';
 import { createSessionHub } from './session-hub.ts';
+import { createShelf } from './session-shelf.ts';
 import { createWorkspaces } from './workspaces.ts';
 
 /** Cap of calls that run together in one turn (E4). */
@@ -40,6 +43,12 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
   const tell = (update: AppUpdate): void => {
     for (const reader of readers) reader.push(update);
   };
+  const tellHead = (head: SessionHead): void =>
+    tell(
+      head.removedAt === undefined
+        ? { type: 'session', head }
+        : { type: 'session-removed', session: head.session },
+    );
 
   const guard = createGuard({ rules: platform.rules, clock, ids });
   const workspaces = createWorkspaces(platform, guard.isCredentialPath);
@@ -53,8 +62,8 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
   });
   const day = createDayBudget(platform.day, clock);
   const kits = createKits(guard, workspaces, () => tell({ type: 'grants', grants: grants() }));
-  const history = async (session: SessionId): Promise<readonly Entry[]> =>
-    (await readBranch(log, session)).entries;
+  const history = async (session: SessionId, tip?: number): Promise<readonly Entry[]> =>
+    (await readBranch(log, session, { tip })).entries;
   const rooms = createRooms({
     log: {
       ...log,
@@ -87,6 +96,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     attended: platform.attended,
     stored: (session, entries) => {
       hub.stored(session, entries);
+      if (platform.attended) titles.stored(session, entries);
       // Not waited for: a lost figure costs a day's budget a little, a wait would cost every run.
       if (entries.some(({ event }) => event.type === 'run-end')) void day.save().catch(() => undefined);
     },
@@ -100,8 +110,30 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     fold: foldHead,
     repair: (session) => rooms.repair(session),
     isRunning: (session) => rooms.isRunning(session),
-    headChanged: (head) => tell({ type: 'session', head }),
+    headChanged: tellHead,
   });
+  const titles = createAutoTitles({ log, clock, providers, rooms });
+  const shelf = createShelf({
+    platform,
+    rooms,
+    whenOwned: async (session, work) => {
+      const mine = (await hub.open(session)) === 'owner';
+      if (mine) await work();
+      hub.close(session);
+      return mine;
+    },
+    headChanged: (head) => {
+      platform.channel.post({ type: 'stored', session: head.session, seq: head.count });
+      tellHead(head);
+    },
+    removed: (session) => {
+      hub.close(session);
+      platform.channel.post({ type: 'removed', session });
+      tell({ type: 'session-removed', session });
+    },
+  });
+
+  const { sweep, ...kept } = shelf;
 
   const grants = (): readonly GrantView[] =>
     guard.consents(kits.grants()).map(({ id, tool, target, scope, at, session }) => ({
@@ -156,6 +188,18 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       return call(session, ...rest);
     };
 
+  /** Opened by the page; a command on another session is a visit, and gives it up again. */
+  const opened = new Set<SessionId>();
+  const visiting =
+    <Rest extends readonly unknown[], Result>(call: (session: SessionId, ...rest: Rest) => Promise<Result>) =>
+    async (session: SessionId, ...rest: Rest): Promise<Result> => {
+      try {
+        return await owning(call)(session, ...rest);
+      } finally {
+        if (!opened.has(session)) hub.close(session);
+      }
+    };
+
   return {
     boot: async () => {
       await Promise.all([loaded, guard.load()]);
@@ -164,11 +208,12 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
         providers.accounts(),
         providers.models(),
       ]);
+      if (platform.attended) void sweep().catch(() => undefined);
       // Installs the sample where it is new; the first screen doesn't wait for it.
       void workspaces.counted().then((counted) => tell({ type: 'workspaces', workspaces: counted }));
       return {
         settings,
-        sessions,
+        sessions: sessions.filter(({ removedAt }) => removedAt === undefined),
         accounts,
         models,
         presets: providers.presets(),
@@ -187,6 +232,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
 
     openSession: async (session, window) => {
       await loaded;
+      opened.add(session);
       const role = await hub.open(session);
       const head = await log.head(session);
       if (head === undefined) return undefined;
@@ -198,9 +244,15 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     },
     earlier: async (session, before, limit) => (await readBranch(log, session, { before, limit })).entries,
     watchSession: async (session, fromSeq) => hub.watch(session, fromSeq),
-    closeSession: async (session) => hub.close(session),
+    closeSession: async (session) => {
+      opened.delete(session);
+      hub.close(session);
+    },
 
-    send: owning((session, message) => rooms.say(session, message)),
+    send: owning(async (session, message) => {
+      if ((await log.head(session))?.removedAt !== undefined) await shelf.restoreSession(session);
+      await rooms.say(session, message);
+    }),
     setUp: owning((session, setup) => rooms.setUp(session, setup)),
     stop: owning((session) => rooms.stop(session)),
     answerApproval: owning((session, approval, hash, answer) =>
@@ -211,16 +263,17 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     resolveUnknown: owning((session, call, answer) => rooms.resolveUnknown(session, call, answer)),
     removeQueued: owning((session, message) => rooms.unqueue(session, message)),
     raiseBudget: owning((session, run, budget) => rooms.raise(session, run, budget)),
-    rename: owning(async (session, title) => {
+    rename: visiting(async (session, title) => {
       await rooms.append(session, [{ by: USER, event: { type: 'title', title, by: 'person' } }]);
     }),
-    removeSession: owning(async (session) => {
-      await rooms.stop(session);
-      await log.remove(session);
-      hub.close(session);
-      platform.channel.post({ type: 'removed', session });
-      tell({ type: 'session-removed', session });
-    }),
+    ...kept,
+    markSession: visiting(shelf.markSession),
+    removeSession: visiting(shelf.removeSession),
+    restoreSession: visiting(shelf.restoreSession),
+    purgeSession: visiting(shelf.purgeSession),
+    switchVariant: owning(shelf.switchVariant),
+    editMessage: owning((session, replaced, message) => rooms.revise(session, replaced, message)),
+    regenerate: owning((session, run, setup) => rooms.regenerate(session, run, setup)),
 
     listFiles: (workspace) => workspaces.list(workspace),
     readFile: async (id, path) => (await workspaces.open(id))?.show(path) ?? noWorkspace(id),

@@ -283,6 +283,44 @@ export function eventLogContract(name: string, create: (clock: Clock) => Promise
       expect(await under.log.append(s, [say('anew')], { durable: false })).toMatchObject([{ seq: 1 }]);
     });
 
+    test('a session written elsewhere is inserted whole, as it was, and only once', async () => {
+      const under = await open();
+      const written = await under.log.append(s, [say('a'), { ...say('b'), run }, say('c')], {
+        durable: true,
+      });
+      const head = await under.log.head(s);
+      await under.log.remove(s);
+      await clock.advance(5000);
+      const missing = [...written.slice(0, 1), ...written.slice(2)];
+      await under.log.insert(
+        asId('other'),
+        missing.map((entry) => ({ ...entry, session: asId('other') })),
+      );
+      await under.log.insert(s, written);
+      for (const log of await views(under)) {
+        expect(await log.read(s)).toEqual(written);
+        expect(await log.head(s)).toEqual(head);
+        expect((await log.read(asId('other'))).map(({ seq }) => seq)).toEqual([1, 3]);
+        await expect(log.insert(s, written)).rejects.toMatchObject({ failure: { code: 'stale' } });
+        await expect(log.insert(asId('new'), written)).rejects.toMatchObject({ failure: { code: 'bug' } });
+        expect(await log.head(asId('new'))).toBeUndefined();
+      }
+      expect(await under.log.append(asId('other'), [say('d')], { durable: true })).toMatchObject([
+        { seq: 4 },
+      ]);
+      expect(await under.log.append(s, [say('d')], { durable: true })).toMatchObject([{ seq: 4, parent: 3 }]);
+    });
+
+    test('after a take-over nothing of an earlier epoch is written', async () => {
+      const { log } = await open();
+      await log.append(s, [say('a')], { durable: true, epoch: 0 });
+      await log.append(s, [{ by: USER, event: { type: 'take-over', epoch: 1 } }], { durable: true });
+      const late = log.append(s, [say('late')], { durable: true, epoch: 0 });
+      await expect(late).rejects.toMatchObject({ failure: { code: 'not-owner' } });
+      await log.append(s, [say('b')], { durable: true, epoch: 1 });
+      expect(texts(await log.read(s))).toEqual(['a', '', 'b']);
+    });
+
     test('heads come newest activity first', async () => {
       const { log } = await open();
       for (const id of ['x', 'y', 'z', 'x']) {

@@ -4,7 +4,7 @@
 
 import type { Entry } from '../engine/events.ts';
 import { asId, type SessionId } from '../engine/ids.ts';
-import { byActivity, type FoldHead, placeDrafts } from '../engine/placing.ts';
+import { alreadyThere, byActivity, type FoldHead, headOfInserted, placeDrafts } from '../engine/placing.ts';
 import type { Clock, EventLog, PartialMessage, ReadRange } from '../engine/ports.ts';
 import { HEAD_VERSION, type SessionHead } from '../engine/session-head.ts';
 import { readEntry } from '../features/sessions/sessions.ts';
@@ -88,14 +88,14 @@ export function createIdbEventLog(
   };
 
   return {
-    append: (session, drafts, { durable, clearPartial }) =>
+    append: (session, drafts, { durable, clearPartial, epoch }) =>
       transact(db, ['entries', 'heads', 'partials'], durable ? 'strict' : 'relaxed', async (tx) => {
         const entries = tx.objectStore('entries');
         const heads = tx.objectStore('heads');
         const kept: unknown = await heads.get(session);
         const head = isCurrent(kept) ? kept : await foldAll(entries, session);
         const last = head?.count ?? (await lastSeq(entries, session));
-        const placed = placeDrafts(session, drafts, { head, last, now: clock.now(), fold });
+        const placed = placeDrafts(session, drafts, { head, last, now: clock.now(), fold, epoch });
         const requests: Promise<unknown>[] = [];
         for (const entry of placed.entries) {
           const request = entries.add(entry);
@@ -108,6 +108,21 @@ export function createIdbEventLog(
         }
         await Promise.all(requests);
         return placed.entries;
+      }),
+
+    insert: (session, inserted) =>
+      transact(db, ['entries', 'heads'], 'strict', async (tx) => {
+        const entries = tx.objectStore('entries');
+        if ((await lastSeq(entries, session)) > 0) throw alreadyThere(session);
+        const head = headOfInserted(session, inserted, fold);
+        const requests: Promise<unknown>[] = [];
+        for (const entry of inserted) {
+          const request = entries.add(entry);
+          request.catch(() => {}); // heard below
+          requests.push(request);
+        }
+        if (head !== undefined) requests.push(tx.objectStore('heads').put(head));
+        await Promise.all(requests);
       }),
 
     read: (session, range = {}) =>

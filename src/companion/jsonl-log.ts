@@ -5,7 +5,14 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Entry } from '../engine/events.ts';
 import { asId, type SessionId } from '../engine/ids.ts';
-import { byActivity, type FoldHead, inRange, placeDrafts } from '../engine/placing.ts';
+import {
+  alreadyThere,
+  byActivity,
+  type FoldHead,
+  headOfInserted,
+  inRange,
+  placeDrafts,
+} from '../engine/placing.ts';
 import type { Clock, EventLog, PartialMessage } from '../engine/ports.ts';
 import type { SessionHead } from '../engine/session-head.ts';
 import { fileNameOf, idOfFileName, onDisk, readIfThere, syncFolder, writeWhole } from './disk.ts';
@@ -99,7 +106,7 @@ export function createJsonlLog({ dir, fold, clock }: JsonlLogOptions): EventLog 
     join(dir, `${fileNameOf(session)}.${fileNameOf(run)}.partial`);
 
   return {
-    append: (session, drafts, { durable, clearPartial }) =>
+    append: (session, drafts, { durable, clearPartial, epoch }) =>
       inTurn(session, async () => {
         const loaded = await load(session);
         const placed = placeDrafts(session, drafts, {
@@ -107,6 +114,7 @@ export function createJsonlLog({ dir, fold, clock }: JsonlLogOptions): EventLog 
           last: loaded.head?.count ?? 0,
           now: clock.now(),
           fold,
+          epoch,
         });
         if (placed.entries.length > 0) {
           await write(session, loaded, formatLines(placed.entries), durable);
@@ -115,6 +123,17 @@ export function createJsonlLog({ dir, fold, clock }: JsonlLogOptions): EventLog 
         }
         if (clearPartial !== undefined) await rm(partialPath(session, clearPartial), { force: true });
         return placed.entries;
+      }),
+
+    insert: (session, entries) =>
+      inTurn(session, async () => {
+        const loaded = await load(session);
+        if (loaded.entries.length > 0) throw alreadyThere(session);
+        const inserted = headOfInserted(session, entries, fold);
+        if (inserted === undefined) return;
+        await write(session, loaded, formatLines(entries), true);
+        loaded.entries.push(...entries);
+        loaded.head = inserted;
       }),
 
     read: (session, range) => inTurn(session, async () => inRange((await load(session)).entries, range)),

@@ -168,7 +168,13 @@ export interface EventMap {
   unqueue: { readonly message: MessageId };
   /** Moves the branch head (edit and re-run, variants). */
   head: { readonly to: number };
-  title: { readonly title: string; readonly by: 'person' | 'auto' };
+  /** `tokens` and `usd`: what asking a model for it came to. */
+  title: {
+    readonly title: string;
+    readonly by: 'person' | 'auto';
+    readonly tokens?: number;
+    readonly usd?: number;
+  };
   setup: SessionSetup;
 }
 

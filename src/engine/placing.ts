@@ -16,6 +16,8 @@ export interface Placing {
   readonly last: number;
   readonly now: number;
   readonly fold: FoldHead;
+  /** The writer's (`AppendOptions.epoch`). */
+  readonly epoch?: number | undefined;
 }
 
 export interface Placed {
@@ -26,12 +28,16 @@ export interface Placed {
 
 /**
  * Contract: seqs follow `last` without gaps; a draft without a parent hangs on the head as the drafts before it left
- * it; `at` never goes back; no lone surrogate gets past this point (E19). Throws `bug` for a place that doesn't exist.
+ * it; `at` never goes back; no lone surrogate gets past this point (E19). Throws `bug` for a place that doesn't exist,
+ * `not-owner` for a writer whose session has been taken over.
  */
 export function placeDrafts(session: SessionId, drafts: readonly Draft[], placing: Placing): Placed {
   const entries: Entry[] = [];
   let head = placing.head;
   let last = placing.last;
+  if (placing.epoch !== undefined && (head?.epoch ?? 0) > placing.epoch) {
+    throw new FailureError(failure('not-owner', 'the session was taken over by another tab'));
+  }
   for (const draft of drafts) {
     const parent = draft.parent ?? head?.tip ?? 0;
     const target = draft.event.type === 'head' ? draft.event.to : 0;
@@ -57,6 +63,26 @@ export function placeDrafts(session: SessionId, drafts: readonly Draft[], placin
   }
   return { entries, head };
 }
+
+/** The head of a session that is inserted whole. Throws `bug` for entries of another session or out of order. */
+export function headOfInserted(
+  session: SessionId,
+  entries: readonly Entry[],
+  fold: FoldHead,
+): SessionHead | undefined {
+  let head: SessionHead | undefined;
+  for (const entry of entries) {
+    if (entry.session !== session || entry.seq <= (head?.count ?? 0)) {
+      throw new FailureError(failure('bug', `entry ${entry.seq} is out of place`));
+    }
+    head = fold(head, entry);
+  }
+  return head;
+}
+
+/** Why a session can't be inserted: it is there. */
+export const alreadyThere = (session: SessionId): FailureError =>
+  new FailureError(failure('stale', 'a session with this id is there already', { facts: { session } }));
 
 /** The entries of a range out of ascending ones, as `EventLog.read` promises. */
 export function inRange(entries: readonly Entry[], range: ReadRange = {}): readonly Entry[] {

@@ -38,6 +38,8 @@ export interface AppendOptions {
   readonly durable: boolean;
   /** Deletes the run's partial record in the same transaction. */
   readonly clearPartial?: RunId;
+  /** The writer's epoch: rejects with `not-owner`, in the same transaction, where the session has a later one. */
+  readonly epoch?: number;
 }
 
 export interface ReadRange {
@@ -57,6 +59,11 @@ export interface ReadRange {
  */
 export interface EventLog {
   append(session: SessionId, drafts: readonly Draft[], options: AppendOptions): Promise<readonly Entry[]>;
+  /**
+   * A whole session as it was written elsewhere, places and times included; ascending. Contract: one durable
+   * transaction; rejects with `stale` where the session is there already.
+   */
+  insert(session: SessionId, entries: readonly Entry[]): Promise<void>;
   read(session: SessionId, range?: ReadRange): Promise<readonly Entry[]>;
   /** The head record; refolded when missing or of an older fold version. Undefined for an unknown session. */
   head(session: SessionId): Promise<SessionHead | undefined>;

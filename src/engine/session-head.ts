@@ -5,7 +5,7 @@ import type { ApprovalRequest, OutcomeStatus, SessionSetup } from './events.ts';
 import type { CallId, ParticipantId, RunId, SessionId } from './ids.ts';
 
 /** Bumped when the fold changes: older heads are refolded on sight. */
-export const HEAD_VERSION = 1;
+export const HEAD_VERSION = 2;
 
 export interface OpenRun {
   readonly run: RunId;
@@ -19,6 +19,15 @@ export interface OpenRun {
   readonly status: 'running' | 'interrupted';
   /** Started calls without an end. */
   readonly started: readonly CallId[];
+}
+
+/** Where a session came from: another one up to an entry, or a file of another product. */
+export interface SessionOrigin {
+  readonly session?: SessionId;
+  readonly seq?: number;
+  /** Name of the product, and the id it gave the conversation: what an import is known by. */
+  readonly product?: string;
+  readonly id?: string;
 }
 
 /** An unanswered approval and the run that waits for it. */
@@ -50,4 +59,15 @@ export interface SessionHead {
   readonly toolCalls: number;
   readonly usd: number;
   readonly workMs: number;
+  readonly pinned?: true;
+  readonly archived?: true;
+  /** Deleted then; kept for a while so that it can be taken back. */
+  readonly removedAt?: number;
+  /** A model has named it: it isn't asked again. */
+  readonly autoTitled?: true;
+  /** The head was moved: there are other branches. */
+  readonly branched?: true;
+  readonly origin?: SessionOrigin;
+  /** Counts forced take-overs; an append of an earlier one is refused. Missing = 0. */
+  readonly epoch?: number;
 }

@@ -9,6 +9,7 @@ import type { UserPart } from '../engine/messages.ts';
 import type { PartialMessage } from '../engine/ports.ts';
 import type { ModelCapabilities } from '../engine/provider.ts';
 import type { SessionHead } from '../engine/session-head.ts';
+import type { EntryPlace, TextHit, VariantPoint } from '../features/sessions/sessions.ts';
 import type { Settings } from '../features/settings.ts';
 
 /** owner: this tab runs the session · follower: another tab does, we read along. */
@@ -109,6 +110,13 @@ export interface OpenedSession {
 
 export type SessionUpdate =
   | { readonly type: 'entries'; readonly entries: readonly Entry[]; readonly head: SessionHead }
+  /** Another branch is the active one: its newest entries take the place of all that was shown. */
+  | {
+      readonly type: 'branch';
+      readonly head: SessionHead;
+      readonly entries: readonly Entry[];
+      readonly complete: boolean;
+    }
   | { readonly type: 'live'; readonly run: RunId; readonly event: LiveEvent }
   /** A follower's view of text in progress, whole. */
   | { readonly type: 'partial'; readonly partial: PartialMessage }
@@ -120,6 +128,21 @@ export interface SendMessage {
   /** While a run is on: at its next tool boundary (default), or after it. */
   readonly when?: 'steer' | 'after';
   readonly setup?: SessionSetup;
+}
+
+/** A message that holds every word of the question. */
+export interface SearchHit extends TextHit {
+  readonly session: SessionId;
+  readonly title: string;
+  readonly archived: boolean;
+}
+
+/** Where an entry stands, for a jump to it. */
+export interface EntryLocation {
+  /** False: `switchVariant(session, seq)` brings its branch up. */
+  readonly onBranch: boolean;
+  /** How large a window must be (`openSession`) so that the entry is in it. */
+  readonly window: number;
 }
 
 export interface FileView {
@@ -195,7 +218,29 @@ export interface HostApi {
   removeQueued(session: SessionId, message: MessageId): Promise<void>;
   raiseBudget(session: SessionId, run: RunId, budget: Budget): Promise<void>;
   rename(session: SessionId, title: string): Promise<void>;
+  /** Pin, archive; what is missing stays. */
+  markSession(session: SessionId, mark: { pinned?: boolean; archived?: boolean }): Promise<void>;
+  /** Out of every list at once; kept for a day so that `restoreSession` can take it back. Stops what runs. */
   removeSession(session: SessionId): Promise<void>;
+  restoreSession(session: SessionId): Promise<void>;
+  /** Those that can be taken back, latest first. */
+  removedSessions(): Promise<readonly SessionHead[]>;
+  /** For good. */
+  purgeSession(session: SessionId): Promise<void>;
+
+  /** A new session with the branch up to the place; a run that was on is over in it. The new session's id. */
+  fork(session: SessionId, place: EntryPlace): Promise<SessionId>;
+  /** Says `message` in the place of an earlier one and runs, on a branch of its own. Stops what runs. */
+  editMessage(session: SessionId, replaced: MessageId, message: SendMessage): Promise<void>;
+  /** Answers anew what the run answered, on a branch of its own, with another model or mode where given. Stops what runs. */
+  regenerate(session: SessionId, run: RunId, setup?: SessionSetup): Promise<void>;
+  /** Where the active branch has variants (`head.branched` says whether there can be any), in its order. */
+  variants(session: SessionId): Promise<readonly VariantPoint[]>;
+  /** Brings up the branch that holds this entry, to its newest end. `stale` while a run is on. */
+  switchVariant(session: SessionId, seq: number): Promise<void>;
+  /** Every message of every session that holds all the words ("in quotes": together), latest session first, newest first. */
+  searchSessions(question: string, limit: number): Promise<AsyncIterable<SearchHit>>;
+  locate(session: SessionId, place: EntryPlace): Promise<EntryLocation | undefined>;
 
   listFiles(workspace: string): Promise<readonly FileView[]>;
   readFile(workspace: string, path: string): Promise<FileContent | Failure>;

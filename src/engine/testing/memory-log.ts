@@ -4,7 +4,7 @@
 import type { Entry } from '../events.ts';
 import { type Failure, FailureError } from '../failures.ts';
 import type { RunId, SessionId } from '../ids.ts';
-import { byActivity, type FoldHead, inRange, placeDrafts } from '../placing.ts';
+import { alreadyThere, byActivity, type FoldHead, headOfInserted, inRange, placeDrafts } from '../placing.ts';
 import type { Clock, EventLog, PartialMessage } from '../ports.ts';
 import { HEAD_VERSION, type SessionHead } from '../session-head.ts';
 
@@ -50,7 +50,7 @@ export function createMemoryLog(options: MemoryLogOptions): MemoryLog {
     session.head?.version === HEAD_VERSION ? session.head : refold(session);
 
   return {
-    async append(id, drafts, { clearPartial }) {
+    async append(id, drafts, { clearPartial, epoch }) {
       if (failing !== undefined) {
         const failed = failing;
         failing = undefined;
@@ -59,14 +59,22 @@ export function createMemoryLog(options: MemoryLogOptions): MemoryLog {
       const session = open(id);
       const placed = placeDrafts(id, drafts, {
         head: headOf(session),
-        last: session.entries.length,
+        last: session.entries.at(-1)?.seq ?? 0,
         now: clock.now(),
         fold,
+        epoch,
       });
       for (const entry of placed.entries) session.entries.push(kept(entry));
       session.head = kept(placed.head);
       if (clearPartial !== undefined) session.partials.delete(clearPartial);
       return placed.entries;
+    },
+    async insert(id, entries) {
+      if ((sessions.get(id)?.entries.length ?? 0) > 0) throw alreadyThere(id);
+      const head = headOfInserted(id, entries, fold);
+      const session = open(id);
+      for (const entry of entries) session.entries.push(kept(entry));
+      session.head = kept(head);
     },
     async read(id, range) {
       return inRange(sessions.get(id)?.entries ?? [], range);

@@ -33,7 +33,7 @@ export { classifyAnswer, classifyStreamError, looksLikeHtml, type WireContext } 
 export { readChatUsage } from './chat-usage.ts';
 export { drain } from './drain.ts';
 export { listModels } from './model-list.ts';
-export type { Wire } from './presets.ts';
+export { REHEARSAL, type Wire } from './presets.ts';
 
 export interface ProvidersOptions {
   readonly store: AccountsStore;

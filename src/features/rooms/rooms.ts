@@ -11,11 +11,13 @@ import type { UserPart } from '../../engine/messages.ts';
 import type { OpenRun, SessionHead } from '../../engine/session-head.ts';
 import type { ToolContext } from '../../engine/tool.ts';
 import { createTranscript } from '../../engine/transcript.ts';
+import { branchDrafts, messageEntry, startOfRun } from './branches.ts';
 import { discardDraft, endDraft, responseTo, resumeDraft } from './drafts.ts';
 import { AGENT, type LiveRun, performRun, type Start, type Store } from './perform.ts';
 import { discardPartial, isWaiting, outcomeOf, verifyStarted } from './repair.ts';
 import type { RoomPorts } from './room-ports.ts';
 
+export { closingDrafts } from './branches.ts';
 export { AGENT_PROMPT, WORKSPACE_PROMPT } from './prompts.ts';
 export type { RoomDefaults, RoomPorts, RunKit } from './room-ports.ts';
 
@@ -33,6 +35,15 @@ export interface Rooms {
   isRunning(session: SessionId): boolean;
   /** On record when it resolves. Sending the same message id twice stores it once. */
   say(session: SessionId, message: SaidMessage): Promise<void>;
+  /**
+   * Says a message in another's place, on a branch of its own: what is running is stopped first. One append holds the
+   * move and the message. Sending the same message id twice stores it once.
+   */
+  revise(session: SessionId, replaced: MessageId, message: SaidMessage): Promise<void>;
+  /** Lets the message that a run answered be answered anew, on a branch of its own; what is running is stopped first. */
+  regenerate(session: SessionId, run: RunId, setup?: SessionSetup): Promise<void>;
+  /** Goes on from another entry. Rejects with `stale` while a run is on. */
+  moveHead(session: SessionId, to: number): Promise<void>;
   setUp(session: SessionId, setup: SessionSetup): Promise<void>;
   /** Resolves when nothing of the session runs any more. */
   stop(session: SessionId): Promise<void>;
@@ -139,6 +150,39 @@ export function createRooms(ports: RoomPorts): Rooms {
     await append(session, [endDraft(open, await ports.history(session), how)]);
   }
 
+  /** Contract: in turn. What comes before the first entry of a branch that hangs on `to`. */
+  async function branchOff(session: SessionId, to: number): Promise<readonly Draft[]> {
+    return branchDrafts(await ports.history(session), await ports.history(session, to), to);
+  }
+
+  async function stop(session: SessionId): Promise<void> {
+    const live = rooms.get(session)?.live;
+    if (live !== undefined) {
+      live.stop.abort();
+      await live.ended;
+      return;
+    }
+    await inTurn(session, async () => {
+      const head = await log.head(session);
+      const waiting = head?.openRuns.filter((open) => open.status === 'running') ?? [];
+      if (waiting.length === 0) return;
+      const entries = await ports.history(session);
+      await append(
+        session,
+        waiting.map((open) => endDraft(open, entries, { status: 'stopped' })),
+      );
+    });
+  }
+
+  /** Stops what runs, then works in turn with the session at rest. */
+  async function atRest(session: SessionId, work: (room: Room) => Promise<void>): Promise<void> {
+    await stop(session);
+    await inTurn(session, async (room) => {
+      if (room.live !== undefined) throw new FailureError(failure('stale', 'a run has begun meanwhile'));
+      await work(room);
+    });
+  }
+
   /** A message for "after this run" starts the next one; after Stop nothing starts by itself. */
   async function startQueued(session: SessionId, room: Room, stopped: boolean): Promise<void> {
     if (stopped || room.live !== undefined) return;
@@ -180,8 +224,7 @@ export function createRooms(ports: RoomPorts): Rooms {
         const head = await log.head(session);
         const known = head === undefined ? [] : await ports.history(session);
         if (known.some(({ event }) => event.type === 'message' && event.id === id)) return;
-        const settings: Draft[] =
-          setup === undefined ? [] : [{ by: USER, event: { type: 'setup', ...setup } }];
+        const settings = setupDrafts(setup);
         const message = { type: 'message', id, parts } as const;
         // A run that waits for an answer is as good as running: what is said now steers it.
         const waits =
@@ -199,24 +242,32 @@ export function createRooms(ports: RoomPorts): Rooms {
       }),
     setUp: (session, setup) =>
       append(session, [{ by: USER, event: { type: 'setup', ...setup } }]).then(() => undefined),
-    stop: async (session) => {
-      const live = rooms.get(session)?.live;
-      if (live !== undefined) {
-        live.stop.abort();
-        await live.ended;
-        return;
-      }
-      await inTurn(session, async () => {
-        const head = await log.head(session);
-        const waiting = head?.openRuns.filter((open) => open.status === 'running') ?? [];
-        if (waiting.length === 0) return;
-        const entries = await ports.history(session);
-        await append(
-          session,
-          waiting.map((open) => endDraft(open, entries, { status: 'stopped' })),
-        );
-      });
-    },
+    stop,
+    revise: (session, replaced, { id, parts, setup }) =>
+      atRest(session, async (room) => {
+        const all = await log.read(session);
+        if (all.some(({ event }) => event.type === 'message' && event.id === id)) return;
+        const { parent } = messageEntry(all, replaced);
+        await start(session, room, { type: 'message', message: id }, [
+          ...(await branchOff(session, parent)),
+          ...setupDrafts(setup),
+          { by: USER, event: { type: 'message', id, parts } },
+        ]);
+      }),
+    regenerate: (session, run, setup) =>
+      atRest(session, async (room) => {
+        const { parent, message } = startOfRun(await log.read(session), run);
+        await start(session, room, { type: 'message', message }, [
+          ...(await branchOff(session, parent)),
+          ...setupDrafts(setup),
+        ]);
+      }),
+    moveHead: (session, to) =>
+      inTurn(session, async (room) => {
+        if (room.live !== undefined) throw new FailureError(failure('stale', 'a run is on'));
+        if ((await log.head(session))?.tip === to) return;
+        await append(session, await branchOff(session, to));
+      }),
     answer: (session, approval, hash, answer) =>
       inTurn(session, async (room) => {
         const head = await log.head(session);
@@ -321,6 +372,10 @@ export function createRooms(ports: RoomPorts): Rooms {
       }),
   };
   return rooms_;
+}
+
+function setupDrafts(setup: SessionSetup | undefined): readonly Draft[] {
+  return setup === undefined ? [] : [{ by: USER, event: { type: 'setup', ...setup } }];
 }
 
 /** Its budget ended this run, and nothing has happened since that it would have to know of. */

@@ -15,6 +15,8 @@ export interface BranchWindow {
 export interface BranchRange {
   /** Seq of an entry of the branch: what lies before it. Missing = from the head. */
   readonly before?: number;
+  /** The branch that ends with this entry, instead of the head's; 0 is an empty one. */
+  readonly tip?: number | undefined;
   /** Missing = down to the root. */
   readonly limit?: number;
 }
@@ -32,11 +34,11 @@ export function branchPath(entries: readonly Entry[], tip: number): readonly Ent
 export async function readBranch(
   log: Pick<EventLog, 'read' | 'head'>,
   session: SessionId,
-  { before, limit = Number.POSITIVE_INFINITY }: BranchRange = {},
+  { before, tip, limit = Number.POSITIVE_INFINITY }: BranchRange = {},
 ): Promise<BranchWindow> {
   let wanted: number;
   if (before === undefined) {
-    wanted = (await log.head(session))?.tip ?? 0;
+    wanted = tip ?? (await log.head(session))?.tip ?? 0;
   } else {
     const [shown] = await log.read(session, { after: before - 1, before: before + 1 });
     wanted = shown?.parent ?? before - 1;

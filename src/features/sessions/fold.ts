@@ -11,6 +11,7 @@ import type { RunState } from './run-state.ts';
 import type { Note, NoteView, SessionView } from './view.ts';
 
 export { type Span, spansOf } from './spans.ts';
+export type * from './session-events.ts';
 export type * from './view.ts';
 
 export interface SessionFold {

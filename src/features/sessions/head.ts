@@ -1,7 +1,7 @@
 // The head record of a session as a pure fold of its entries. Refolding gives the same bytes, so nothing here may
 // depend on anything but the head so far and the entry.
 
-import type { Entry, SessionSetup, StoredEvent } from '../../engine/events.ts';
+import type { Entry, SessionSetup, StoredEvent, StoredEventOf } from '../../engine/events.ts';
 import { type CallId, type ParticipantId, type RunId, USER } from '../../engine/ids.ts';
 import type { UserPart } from '../../engine/messages.ts';
 import { HEAD_VERSION, type OpenRun, type SessionHead } from '../../engine/session-head.ts';
@@ -17,9 +17,9 @@ export function foldHead(head: SessionHead | undefined, entry: Entry): SessionHe
   const before = head ?? newHead(entry);
   const { event } = entry;
   return {
-    ...before,
+    ...(event.type === 'mark' ? marked(before, event, entry.at) : before),
     ...changes(before, entry),
-    updatedAt: event.type === 'title' || event.type === 'setup' ? before.updatedAt : entry.at,
+    updatedAt: QUIET.has(event.type) ? before.updatedAt : entry.at,
     count: entry.seq,
     tip: event.type === 'head' ? event.to : entry.seq,
     lastAt: entry.at,
@@ -49,6 +49,28 @@ function newHead(entry: Entry): SessionHead {
   };
 }
 
+/** What doesn't count as activity. */
+const QUIET: ReadonlySet<string> = new Set<StoredEvent['type']>([
+  'title',
+  'setup',
+  'mark',
+  'origin',
+  'take-over',
+]);
+
+function marked(head: SessionHead, mark: StoredEventOf<'mark'>, at: number): SessionHead {
+  const { pinned, archived, removedAt, ...rest } = head;
+  const isPinned = mark.pinned ?? pinned;
+  const isArchived = mark.archived ?? archived;
+  const isRemoved = mark.removed ?? removedAt !== undefined;
+  return {
+    ...rest,
+    ...(isPinned === true ? { pinned: true } : {}),
+    ...(isArchived === true ? { archived: true } : {}),
+    ...(isRemoved ? { removedAt: removedAt ?? at } : {}),
+  };
+}
+
 /** Work and cost come from the steps alone: a run that goes on after a stop repeats its figures in each `run-end`. */
 function changes(head: SessionHead, { by, event }: Entry): Partial<SessionHead> {
   switch (event.type) {
@@ -56,7 +78,20 @@ function changes(head: SessionHead, { by, event }: Entry): Partial<SessionHead> 
       return head.title === '' && by === USER ? { title: titleOf(event.parts) } : {};
     case 'title':
       if (event.by === 'person') return { title: event.title, named: true };
-      return head.named ? {} : { title: event.title };
+      return {
+        ...(head.named ? {} : { title: event.title }),
+        autoTitled: true,
+        tokens: head.tokens + (event.tokens ?? 0),
+        usd: head.usd + (event.usd ?? 0),
+      };
+    case 'origin': {
+      const { type: _, ...origin } = event;
+      return { origin };
+    }
+    case 'head':
+      return { branched: true };
+    case 'take-over':
+      return { epoch: event.epoch };
     case 'setup': {
       const { type: _, ...setup } = event;
       return { setup: { ...head.setup, ...setup } };

@@ -2,5 +2,9 @@
 // it folds, reads and walks what an EventLog holds.
 
 export { type BranchRange, type BranchWindow, branchPath, readBranch } from './branch.ts';
+export { readTitle, titleRequest, wantsTitle } from './auto-title.ts';
+export { forkEntries } from './fork.ts';
 export { foldHead } from './head.ts';
+export { type TextHit, textQuery } from './search.ts';
 export { readEntry } from './upcast.ts';
+export { type EntryPlace, leafOf, seqOf, type VariantPoint, variantPoints } from './variants.ts';

@@ -47,6 +47,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   unqueue: ['message:string'],
   head: ['to:number'],
   title: ['title:string', 'by:string'],
+  'take-over': ['epoch:number'],
 };
 
 /** What each kind of part can't be without. */

@@ -87,6 +87,11 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
             addEntries(update.entries);
             head.value = update.head;
             break;
+          case 'branch':
+            refold(update.entries, []);
+            complete.value = update.complete;
+            head.value = update.head;
+            break;
           case 'live':
             fold?.live(update.run, update.event, now);
             break;

@@ -5,7 +5,15 @@ import type { Entry, LiveEvent, StoredEvent } from '../../engine/events.ts';
 import { failure, FailureError } from '../../engine/failures.ts';
 import { asId, type SessionId, USER } from '../../engine/ids.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../features/settings.ts';
-import type { AccountView, AppUpdate, Boot, HostApi, ModelView, SessionUpdate } from '../../protocol/host.ts';
+import type {
+  AccountView,
+  AppUpdate,
+  Boot,
+  HostApi,
+  ModelView,
+  SearchHit,
+  SessionUpdate,
+} from '../../protocol/host.ts';
 import { allStories, FILES } from './stories.ts';
 import type { Story } from './story.ts';
 import { createStory } from './story.ts';
@@ -249,6 +257,17 @@ export function createFakeHost(options: FakeOptions): HostApi {
       add(session, { type: 'title', title, by: 'person' });
       return Promise.resolve();
     },
+    markSession: () => Promise.resolve(),
+    restoreSession: () => Promise.resolve(),
+    removedSessions: () => Promise.resolve([]),
+    purgeSession: () => Promise.resolve(),
+    fork: (session) => Promise.resolve(session),
+    editMessage: () => Promise.resolve(),
+    regenerate: () => Promise.resolve(),
+    variants: () => Promise.resolve([]),
+    switchVariant: () => Promise.resolve(),
+    searchSessions: () => Promise.resolve(createFeed<SearchHit>().items),
+    locate: () => Promise.resolve(undefined),
     removeSession: (session) => {
       stories.delete(session);
       app.push({ type: 'session-removed', session });

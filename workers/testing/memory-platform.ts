@@ -1,0 +1,93 @@
+// A whole harness without a browser: every port in memory, one workspace, one scripted model behind a maker. Tabs over
+// one storage share log, blobs, locks and channel, and nothing else.
+
+import type { Response } from '../../src/engine/ports.ts';
+
+import { createMemoryBlobs } from '../../src/engine/testing/memory-blobs.ts';
+import { createMemoryFiles, type MemoryFiles } from '../../src/engine/testing/memory-files.ts';
+import { createMemoryLog, type MemoryLog } from '../../src/engine/testing/memory-log.ts';
+import { createMemoryScanner } from '../../src/engine/testing/memory-scanner.ts';
+import { createMemoryTabs, type MemoryTabs } from '../../src/engine/testing/memory-tabs.ts';
+import { type Script, type ScriptedModel, scriptedModel } from '../../src/engine/testing/scripted-model.ts';
+import { createSequentialIds } from '../../src/engine/testing/sequential-ids.ts';
+import { createVirtualClock, type VirtualClock } from '../../src/engine/testing/virtual-clock.ts';
+import { createHasher } from '../../src/adapters/hash.ts';
+import { createMemoryVault } from '../../src/adapters/memory-vault.ts';
+import { createMemorySettingsStore } from '../../src/adapters/settings-store.ts';
+import { createMemoryRuleStore } from '../../src/features/guard/guard.ts';
+import { createMemoryDayStore } from '../../src/features/day-budget.ts';
+import { createMemoryAccountsStore } from '../../src/features/providers/providers.ts';
+import { foldHead } from '../../src/features/sessions/sessions.ts';
+import type { Platform, TabMessage } from '../platform.ts';
+
+export interface MemoryStorage {
+  readonly clock: VirtualClock;
+  readonly log: MemoryLog;
+  readonly files: MemoryFiles;
+  readonly tabs: MemoryTabs<TabMessage>;
+  readonly blobs: Platform['blobs'];
+  readonly vault: Platform['vault'];
+  readonly settings: Platform['settings'];
+  readonly accounts: Platform['accounts'];
+  readonly rules: Platform['rules'];
+}
+
+export function createMemoryStorage(): MemoryStorage {
+  const clock = createVirtualClock();
+  return {
+    clock,
+    log: createMemoryLog({ fold: foldHead, clock }),
+    files: createMemoryFiles(),
+    tabs: createMemoryTabs(),
+    blobs: createMemoryBlobs(),
+    vault: createMemoryVault(),
+    settings: createMemorySettingsStore({ model: 'ollama/scripted', mode: 'auto' }),
+    accounts: createMemoryAccountsStore([
+      {
+        id: 'ollama',
+        provider: 'ollama',
+        baseUrl: 'http://127.0.0.1:11434/v1',
+        hasKey: false,
+        models: [{ id: 'scripted' }],
+        addedAt: 0,
+      },
+    ]),
+    rules: createMemoryRuleStore(),
+  };
+}
+
+export interface MemoryTab {
+  readonly platform: Platform;
+  readonly model: ScriptedModel;
+  crash(): void;
+}
+
+let opened = 0;
+
+export function openTab(storage: MemoryStorage, scripts: readonly Script[] = []): MemoryTab {
+  const { tabs, files, ...stores } = storage;
+  const model = scriptedModel(scripts);
+  const tab = tabs.open();
+  opened += 1;
+  return {
+    model,
+    crash: tab.crash,
+    platform: {
+      ...stores,
+      day: createMemoryDayStore(),
+      http: { fetch: (): Promise<Response> => Promise.reject(new TypeError('no network in a test')) },
+      network: () => [],
+      onNetwork: () => undefined,
+      ids: createSequentialIds(`tab${opened}`),
+      random: () => 0,
+      hasher: createHasher(),
+      scanner: createMemoryScanner({ grep: () => [], select: () => [] }),
+      makers: new Proxy({} as Platform['makers'], { get: () => async () => model }),
+      workspaces: [{ id: 'sample', name: 'Sample', kind: 'sample', open: async () => files }],
+      resetSample: () => Promise.resolve(),
+      locks: tab.locks,
+      channel: { ...tab.channel, close: tab.crash },
+      attended: true,
+    },
+  };
+}
