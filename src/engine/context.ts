@@ -8,6 +8,7 @@ import type {
   ModelStamp,
   RequestMessage,
   RequestResult,
+  TextPart,
   ToolCallPart,
   ToolResult,
   UserPart,
@@ -154,7 +155,7 @@ function assistantMessages(item: AssistantItem, stamp: ModelStamp, fence: Fence)
   const parts: AssistantPart[] = [];
   for (const part of item.message.parts) {
     if (part.type === 'text') {
-      if (part.text.trim() !== '') parts.push({ type: 'text', text: wellFormed(part.text) });
+      if (part.text.trim() !== '') parts.push(ownText(part, same));
     } else if (part.type === 'reasoning') {
       // Another model's thinking is not sent on: a foreign signature is a 400 (P5).
       if (same) parts.push({ ...part, text: wellFormed(part.text) });
@@ -167,6 +168,15 @@ function assistantMessages(item: AssistantItem, stamp: ModelStamp, fence: Fence)
   const message: RequestMessage = { role: 'assistant', parts, ...(same && { stamp: made }) };
   if (item.calls.length === 0) return [message];
   return [message, { role: 'tool', results: item.calls.map((call) => resultOf(call, fence)) }];
+}
+
+/** Opaque data stays with the model that made it (P5). */
+function ownText({ text, providerData }: TextPart, same: boolean): TextPart {
+  return {
+    type: 'text',
+    text: wellFormed(text),
+    ...(same && providerData !== undefined && { providerData }),
+  };
 }
 
 /** Arguments that aren't a JSON object are refused by vendors; the result behind the call says what was wrong. */
@@ -207,7 +217,14 @@ function resultOf(call: Call, fence: Fence): RequestResult {
           : CALL_TEXT.interrupted;
     return { callId, tool, ok: false, text };
   }
-  return { callId, tool, ok: result.ok, text: resultText(result, fence) };
+  const { images } = result;
+  return {
+    callId,
+    tool,
+    ok: result.ok,
+    text: resultText(result, fence),
+    ...(images !== undefined && images.length > 0 && { images }),
+  };
 }
 
 function resultText(result: ToolResult, fence: Fence): string {

@@ -6,6 +6,8 @@ import type { BlobHash, CallId, Json, MessageId } from './ids.ts';
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
+  /** Of a model's own text; as with reasoning. */
+  readonly providerData?: Json;
 }
 
 export interface ReasoningPart {
@@ -117,6 +119,8 @@ export interface RequestResult {
   readonly tool: string;
   readonly ok: boolean;
   readonly text: string;
+  /** The adapter puts them where its wire takes them (E14). */
+  readonly images?: readonly ImagePart[];
 }
 
 export interface AssistantMessage {

@@ -74,7 +74,7 @@ export async function streamTurn(
     } else if (block.part === 'reasoning') {
       parts[block.index] = { type: 'reasoning', text: wellFormed(block.text), ...data };
     } else if (block.text !== '') {
-      parts[block.index] = { type: 'text', text: wellFormed(block.text) };
+      parts[block.index] = { type: 'text', text: wellFormed(block.text), ...data };
     }
     return { type: 'part-end', part: block.part, id };
   };

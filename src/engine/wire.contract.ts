@@ -16,7 +16,20 @@ export interface WireJudge {
 export async function createWireJudge(): Promise<WireJudge> {
   const bodies: string[] = [];
   const provider = await createOpenAiCompatible({
-    endpoint: { provider: 'b', baseUrl: 'http://localhost:1', local: true, key: async () => undefined },
+    endpoint: {
+      provider: 'b',
+      baseUrl: 'http://localhost:1',
+      local: true,
+      key: async () => undefined,
+      capabilities: async () => ({
+        window: 32_768,
+        windowKnown: true,
+        tools: true,
+        images: true,
+        reasoning: true,
+        local: true,
+      }),
+    },
     clock: createVirtualClock(),
     readBlob: async () => new Uint8Array([1, 2, 3]),
     http: {

@@ -1,5 +1,6 @@
 // Which adapter speaks which wire: the one list for every platform. Each is loaded when its first account is used.
 
+import type { BlobHash } from '../../engine/ids.ts';
 import type { BlobStore, Clock } from '../../engine/ports.ts';
 import type { MakeProvider, Wire } from '../../features/providers/providers.ts';
 import type { FetchHttp } from '../http.ts';
@@ -11,10 +12,15 @@ export interface MakersOptions {
 }
 
 export function createMakers({ http, clock, blobs }: MakersOptions): Readonly<Record<Wire, MakeProvider>> {
+  const shared = { http, clock, readBlob: (hash: BlobHash) => blobs.get(hash) };
   return {
-    'openai-chat': async (endpoint) => {
-      const { createOpenAiCompatible } = await import('./openai-compatible.ts');
-      return createOpenAiCompatible({ endpoint, http, clock, readBlob: (hash) => blobs.get(hash) });
-    },
+    'openai-chat': async (endpoint) =>
+      (await import('./openai-compatible.ts')).createOpenAiCompatible({ ...shared, endpoint }),
+    'openai-responses': async (endpoint) =>
+      (await import('./openai-responses.ts')).createOpenAiResponses({ ...shared, endpoint }),
+    anthropic: async (endpoint) =>
+      (await import('./anthropic.ts')).createAnthropicWire({ ...shared, endpoint }),
+    google: async (endpoint) => (await import('./google.ts')).createGoogleWire({ ...shared, endpoint }),
+    ollama: async (endpoint) => (await import('./ollama.ts')).createOllama({ ...shared, endpoint }),
   };
 }

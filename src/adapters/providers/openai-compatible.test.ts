@@ -129,6 +129,7 @@ describe('recorded streams', () => {
 describe('a stream that was cut off', () => {
   it.each(['mistral-tool-without-index.chunks', 'moonshot-reasoning-text.chunks'])(
     '%s: at no byte does it look complete before its finish reason has arrived',
+    { timeout: 30_000 },
     async (name) => {
       const text = recorded(name);
       const complete = text.indexOf('\n\n', text.search(/"finish_reason":"/)) + 2;

@@ -1,9 +1,8 @@
 // Accounts (P8): what is kept of each, how it is read back, what is shown of it. Keys are in the vault, never here.
 
-import type { ModelCapabilities } from '../../engine/provider.ts';
 import { isLocalHost } from './base-url.ts';
-import { capabilitiesOf, type ModelFacts } from './catalogue.ts';
-import { findPreset, type Preset } from './presets.ts';
+import { capabilitiesOf, type ModelFacts, type ModelTraits } from './catalogue.ts';
+import { findPreset, type Preset, presetAt } from './presets.ts';
 
 export interface Account {
   /** `ollama`, `ollama-2`: the first part of its models' names. */
@@ -85,7 +84,9 @@ export function labelOf(account: Account, preset: Preset): string {
   return usual ? preset.label : `${preset.label} (${host})`;
 }
 
-export function capabilitiesIn(account: Account, preset: Preset, model: string): ModelCapabilities {
+export function capabilitiesIn(account: Account, preset: Preset, model: string): ModelTraits {
   const facts = account.models.find(({ id }) => id === model) ?? { id: model };
-  return capabilitiesOf(facts, { preset, host: new URL(account.baseUrl).host, local: isLocal(account) });
+  const { baseUrl } = account;
+  const { host } = new URL(baseUrl);
+  return capabilitiesOf(facts, { preset: presetAt(preset, baseUrl), host, local: isLocal(account) });
 }

@@ -1,7 +1,8 @@
-// What models can do (P4): the shipped table, and how it is merged with what an endpoint reports. Data first.
+// What a model can do (P4): how the shipped table is merged with what an endpoint reports and what the person says.
 // A price belongs to a host, never to a model's name alone: the same weights cost something else elsewhere.
 
 import type { ModelCapabilities, Price } from '../../engine/provider.ts';
+import { FAMILIES, PRICES, type Thinking, type Tokenizer } from './catalogue-data.ts';
 import type { Preset } from './presets.ts';
 
 /** What an endpoint said about one of its models; everything but the id may be missing. */
@@ -17,76 +18,46 @@ export interface ModelFacts {
   readonly maxOutput?: number;
   readonly tools?: boolean;
   readonly images?: boolean;
+  readonly reasoning?: boolean;
+  /** False: it makes no text, and is left out. */
+  readonly speaks?: boolean;
   readonly price?: Price;
 }
 
-interface Family {
-  readonly match: RegExp;
-  readonly window: number;
-  readonly tools?: boolean;
-  readonly images?: boolean;
-  readonly reasoning?: boolean;
-}
-
-/** First match counts. Windows are those of the weights. */
-const FAMILIES: readonly Family[] = [
-  { match: /gpt-oss/, window: 131_072, reasoning: true },
-  { match: /qwen3?[.\d]*-?vl/, window: 131_072, images: true },
-  { match: /qwen3-coder/, window: 262_144 },
-  { match: /qwen3/, window: 32_768, reasoning: true },
-  { match: /qwq/, window: 32_768, reasoning: true },
-  { match: /qwen/, window: 32_768 },
-  { match: /deepseek-(r\d|reasoner)/, window: 65_536, reasoning: true },
-  { match: /deepseek/, window: 65_536 },
-  { match: /llama-?4/, window: 131_072, images: true },
-  { match: /llama-?3\.2-vision|llama3\.2-vision/, window: 131_072, images: true },
-  { match: /llama-?3\.[123]/, window: 131_072 },
-  { match: /llama-?3/, window: 8_192, tools: false },
-  { match: /gemma-?3n/, window: 32_768, tools: false },
-  { match: /gemma-?3/, window: 131_072, images: true, tools: false },
-  { match: /gemma/, window: 8_192, tools: false },
-  { match: /phi-?4/, window: 16_384 },
-  { match: /(mistral-small|devstral|magistral)/, window: 131_072 },
-  { match: /(mistral|ministral|mixtral)/, window: 32_768 },
-  { match: /granite/, window: 131_072 },
-  { match: /smollm/, window: 8_192 },
-  { match: /(llava|moondream|pixtral|minicpm-v)/, window: 8_192, images: true },
-  { match: /grok-3/, window: 131_072, reasoning: true },
-];
-
-interface PriceRow {
-  readonly host: string;
-  readonly match: RegExp;
-  readonly price: Price;
-}
-
-/** Each row was checked against a bill of the vendor itself; what we could not check has no price. */
-const PRICES: readonly PriceRow[] = [
-  { host: 'api.x.ai', match: /^grok-3-mini(?!-fast)/, price: { input: 0.3, cached: 0.075, output: 0.5 } },
-];
-
 const GUESSED_WINDOW = 32_768;
+
+/** Beyond what the engine asks for: what an adapter needs to write a request. */
+export interface ModelTraits extends ModelCapabilities {
+  readonly thinking?: Thinking;
+  readonly tokenizer?: Tokenizer;
+}
 
 /** The endpoint's word counts more than the table's, the table's more than a guess. */
 export function capabilitiesOf(
   facts: ModelFacts,
   at: { readonly preset: Preset; readonly host: string; readonly local: boolean },
-): ModelCapabilities {
+): ModelTraits {
   const id = facts.id.toLowerCase();
   const family = FAMILIES.find(({ match }) => match.test(id));
   const price = at.local
     ? undefined
     : (facts.price ?? PRICES.find((row) => row.host === at.host && row.match.test(id))?.price);
+  const maxOutput = facts.maxOutput ?? family?.maxOutput;
   const trained = facts.trainedWindow ?? family?.window;
-  const guess =
-    at.preset.guessedWindow ?? (at.local ? Math.min(trained ?? GUESSED_WINDOW, GUESSED_WINDOW) : trained);
+  // Told with each request, and so what it gets.
+  const setsWindow = at.preset.wire === 'ollama';
+  const guess = setsWindow
+    ? Math.min(trained ?? GUESSED_WINDOW, at.preset.guessedWindow ?? GUESSED_WINDOW)
+    : (at.preset.guessedWindow ?? (at.local ? Math.min(trained ?? GUESSED_WINDOW, GUESSED_WINDOW) : trained));
   return {
     window: facts.window ?? guess ?? GUESSED_WINDOW,
-    windowKnown: facts.window !== undefined || (!at.local && trained !== undefined),
-    ...(facts.maxOutput === undefined ? {} : { maxOutput: facts.maxOutput }),
+    windowKnown: facts.window !== undefined || setsWindow || (!at.local && trained !== undefined),
+    ...(maxOutput === undefined ? {} : { maxOutput }),
     tools: facts.tools ?? family?.tools ?? true,
     images: facts.images ?? family?.images ?? false,
-    reasoning: family?.reasoning ?? false,
+    reasoning: facts.reasoning ?? family?.reasoning ?? false,
+    ...(family?.thinking === undefined ? {} : { thinking: family.thinking }),
+    ...(family?.tokenizer === undefined ? {} : { tokenizer: family.tokenizer }),
     ...(price === undefined ? {} : { price }),
     local: at.local,
   };

@@ -135,7 +135,7 @@ function readError(value: unknown): Said {
   const outer: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof outer !== 'object' || outer === null) return NOTHING;
   const fields = outer as Fields;
-  const inner: unknown = fields['error'] ?? fields['errors'] ?? fields['detail'];
+  const inner: unknown = fields['error'] ?? fields['errors'] ?? fields['detail'] ?? fields['response'];
   if (typeof fields['message'] !== 'string' && inner !== undefined && inner !== null && inner !== false) {
     const deeper = readError(inner);
     return { ...deeper, status: deeper.status ?? statusIn(fields) };
@@ -151,7 +151,7 @@ function readError(value: unknown): Said {
 }
 
 function statusIn(fields: Fields): number | undefined {
-  for (const name of ['status', 'code', 'status_code', 'http_code']) {
+  for (const name of ['status', 'code', 'status_code', 'statusCode', 'http_code']) {
     const value = Number(fields[name]);
     if (Number.isInteger(value) && value >= 400 && value <= 599) return value;
   }

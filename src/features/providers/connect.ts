@@ -6,16 +6,39 @@ import type { Clock, Http } from '../../engine/ports.ts';
 import type { ModelRequest, Provider } from '../../engine/provider.ts';
 import { TIMEOUTS } from '../../engine/timeouts.ts';
 import { type BaseUrl, readBaseUrl } from './base-url.ts';
-import type { ModelFacts } from './catalogue.ts';
 import { listModels } from './model-list.ts';
-import { findPreset, type Preset, type Wire } from './presets.ts';
+import { type ChatQuirks, findPreset, type Preset, presetAt } from './presets.ts';
+import { capabilitiesOf, type ModelFacts, type ModelTraits } from './catalogue.ts';
+import type { Wire } from './wires.ts';
 
 /** Where a provider sends its requests, and how it gets the key: by name, for this origin, at each request. */
 export interface Endpoint {
   readonly provider: string;
   readonly baseUrl: string;
   readonly local: boolean;
+  readonly quirks?: ChatQuirks;
   key(): Promise<string | undefined | Failure>;
+  /** As the account knows the model now; for what depends on it in a request. */
+  capabilities(model: string): Promise<ModelTraits>;
+}
+
+/** A provider whose server loads models by itself. */
+export interface PullingProvider extends Provider {
+  /**
+   * Resolves when the model is there, or with what went wrong; an abort ends it as `connection-lost`. `progress` gets
+   * the server's word for what it does, and bytes where it counts them.
+   */
+  pull(
+    model: string,
+    progress: (step: PullProgress) => void,
+    signal: AbortSignal,
+  ): Promise<Failure | undefined>;
+}
+
+export interface PullProgress {
+  readonly status: string;
+  readonly completed?: number;
+  readonly total?: number;
 }
 
 export type MakeProvider = (endpoint: Endpoint) => Promise<Provider>;
@@ -47,22 +70,31 @@ export async function tryEndpoint(
   signal: AbortSignal,
 ): Promise<Tried | Failure> {
   const preset = findPreset(wanted.provider);
-  if (preset?.wire === undefined) {
-    const why = preset === undefined ? 'is not known here' : 'comes with a later version';
-    return failure('bad-request', `${wanted.provider} ${why}`, { facts: { provider: wanted.provider } });
+  if (preset === undefined) {
+    const { provider } = wanted;
+    return failure('bad-request', `${provider} is not known here`, { facts: { provider } });
   }
   const base = readBaseUrl(wanted.baseUrl === '' ? preset.baseUrl : wanted.baseUrl);
   if ('code' in base) return base;
   const key = wanted.key?.trim() || undefined;
   const model = wanted.model?.trim() || undefined;
-  const asked = await ask(ports, base, key, signal);
+  const asked = await ask(ports, preset, base, key, signal);
   const listless = 'code' in asked && asked.code === 'not-a-provider' && model !== undefined;
   if ('code' in asked && !listless) return asked;
   const { baseUrl, models } = 'code' in asked ? { baseUrl: base.href, models: [] } : asked;
   const listed = models.find(({ id }) => id === model);
   if (model !== undefined && listed === undefined) {
-    const endpoint = { provider: preset.id, baseUrl, local: base.local, key: () => Promise.resolve(key) };
-    const problem = await tryModel(await ports.makers[preset.wire](endpoint), model, signal);
+    const { host, local } = base;
+    const at = presetAt(preset, baseUrl);
+    const endpoint: Endpoint = {
+      provider: preset.id,
+      baseUrl,
+      local,
+      ...(preset.quirks === undefined ? {} : { quirks: preset.quirks }),
+      key: () => Promise.resolve(key),
+      capabilities: (id) => Promise.resolve(capabilitiesOf({ id }, { preset: at, host, local })),
+    };
+    const problem = await tryModel(await ports.makers[at.wire](endpoint), model, signal);
     if (problem !== undefined) return problem;
   }
   if (signal.aborted) return failure('connection-lost', 'given up');
@@ -77,13 +109,21 @@ export async function tryEndpoint(
 
 async function ask(
   ports: Ports,
+  preset: Preset,
   base: BaseUrl,
   key: string | undefined,
   signal: AbortSignal,
 ): Promise<{ readonly baseUrl: string; readonly models: readonly ModelFacts[] } | Failure> {
   const { connectMs } = base.local ? TIMEOUTS.local : TIMEOUTS.remote;
   const at = (baseUrl: string): ReturnType<typeof listModels> =>
-    listModels(ports, { baseUrl, key, purpose: 'models', timeoutMs: connectMs, signal });
+    listModels(ports, {
+      wire: presetAt(preset, baseUrl).wire,
+      baseUrl,
+      key,
+      purpose: 'models',
+      timeoutMs: connectMs,
+      signal,
+    });
   const first = await at(base.href);
   if (!('code' in first)) return { baseUrl: base.href, models: first };
   if (first.code !== 'not-a-provider' || base.href !== base.origin) return first;

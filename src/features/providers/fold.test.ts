@@ -17,31 +17,28 @@ describe('readConnectLink', () => {
   });
 
   it.each([
-    ['ollama', 'http://127.0.0.1:11434/v1'],
+    ['ollama', 'http://127.0.0.1:11434'],
     ['lmstudio', 'http://127.0.0.1:1234/v1'],
     ['llamacpp', 'http://127.0.0.1:8080/v1'],
     ['vllm', 'http://127.0.0.1:8000/v1'],
     ['openai-compatible', ''],
+    ['anthropic', 'https://api.anthropic.com/v1'],
+    ['openai', 'https://api.openai.com/v1'],
+    ['gemini', 'https://generativelanguage.googleapis.com/v1beta'],
+    ['openrouter', 'https://openrouter.ai/api/v1'],
+    ['mistral', 'https://api.mistral.ai/v1'],
+    ['deepseek', 'https://api.deepseek.com'],
+    ['xai', 'https://api.x.ai/v1'],
+    ['groq', 'https://api.groq.com/openai/v1'],
   ])('%s without an address gets its usual one', (provider, baseUrl) => {
     expect(readConnectLink(`#/connect?provider=${provider}`)).toEqual({
       type: 'fill',
-      provider,
+      provider: provider === 'gemini' ? 'google' : provider,
       baseUrl,
       model: '',
       key: '',
     });
   });
-
-  it.each(['anthropic', 'openai', 'google', 'openrouter', 'mistral', 'deepseek', 'xai', 'groq'])(
-    '%s is known, and said to come later',
-    (provider) => {
-      expect(readConnectLink(`#/connect?provider=${provider}&key=k`)).toEqual({
-        type: 'refused',
-        reason: 'not-yet',
-        provider,
-      });
-    },
-  );
 
   it('an unknown provider is named', () => {
     expect(readConnectLink('#/connect?provider=acme')).toEqual({

@@ -12,10 +12,9 @@ export type ConnectLink =
       readonly model: string;
       readonly key: string;
     }
-  /** `not-yet`: a provider that we know, whose wire comes with a later version. */
   | {
       readonly type: 'refused';
-      readonly reason: 'unknown-provider' | 'not-yet' | 'bad-base-url';
+      readonly reason: 'unknown-provider' | 'bad-base-url';
       readonly provider: string;
     };
 
@@ -30,7 +29,6 @@ export function readConnectLink(hash: string): ConnectLink | undefined {
   const preset = findPreset(named);
   if (preset === undefined)
     return { type: 'refused', reason: 'unknown-provider', provider: named.slice(0, 64) };
-  if (preset.wire === undefined) return { type: 'refused', reason: 'not-yet', provider: preset.id };
   const written = fields.get('baseUrl') ?? fields.get('baseurl') ?? preset.baseUrl;
   const baseUrl = written === '' ? '' : readBaseUrl(written);
   if (typeof baseUrl !== 'string' && 'code' in baseUrl)

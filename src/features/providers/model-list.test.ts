@@ -96,6 +96,7 @@ describe('readModelList', () => {
 
 describe('listModels', () => {
   const request = {
+    wire: 'openai-chat',
     baseUrl: 'http://127.0.0.1:9/v1',
     purpose: 'probe',
     timeoutMs: 100,
@@ -159,10 +160,12 @@ describe('capabilitiesOf', () => {
       window: 32_768,
       windowKnown: false,
     });
+    // Told with each request.
     expect(capabilitiesOf({ id: 'llama3.1:8b' }, at('ollama', true))).toMatchObject({
-      window: 8_192,
-      windowKnown: false,
+      window: 16_384,
+      windowKnown: true,
     });
+    expect(capabilitiesOf({ id: 'llama3:8b' }, at('ollama', true))).toMatchObject({ window: 8_192 });
     expect(capabilitiesOf({ id: 'llama-3.1-8b' }, at('openai-compatible', false))).toMatchObject({
       window: 131_072,
       windowKnown: true,

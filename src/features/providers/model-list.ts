@@ -8,10 +8,13 @@ import type { Price } from '../../engine/provider.ts';
 import { cutHead, wellFormed } from '../../engine/text.ts';
 import type { ModelFacts } from './catalogue.ts';
 import { classifyAnswer, looksLikeHtml } from './classify.ts';
+import { showModels } from './ollama-show.ts';
+import { headersOf, WIRES, type Wire } from './wires.ts';
 
 const MOST_MODELS = 1_000;
 
 export interface ListRequest {
+  readonly wire: Wire;
   readonly baseUrl: string;
   readonly key?: string | undefined;
   readonly purpose: HttpRequest['purpose'];
@@ -31,7 +34,12 @@ export async function listModels(
   const host = new URL(request.baseUrl).host;
   try {
     const answer = await orAborted(ask(http, request, signal), stopOf(signal));
-    if (answer !== ABORTED) return read(answer, { host, now: clock.now(), secret: request.key });
+    if (answer !== ABORTED) {
+      const models = read(answer, { host, now: clock.now(), secret: request.key });
+      if ('code' in models || request.wire !== 'ollama' || request.purpose === 'probe') return models;
+      const shown = await orAborted(showModels(http, { ...request, signal }, models), stopOf(signal));
+      return shown === ABORTED ? models : shown;
+    }
     return request.signal.aborted
       ? failure('connection-lost', 'given up')
       : failure('connect-timeout', `${host} did not answer`, { facts: { host } });
@@ -50,13 +58,12 @@ interface Answer {
 }
 
 async function ask(http: Http, request: ListRequest, signal: AbortSignal): Promise<Answer> {
+  const headers = headersOf(request.wire, request.key);
   const response = await http.fetch({
-    url: `${request.baseUrl}/models`,
+    url: request.baseUrl + WIRES[request.wire].list,
     purpose: request.purpose,
     signal,
-    ...(request.key === undefined || request.key === ''
-      ? {}
-      : { headers: { authorization: `Bearer ${request.key}` } }),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
   });
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
@@ -110,6 +117,8 @@ function readRow(row: unknown): ModelFacts | undefined {
     typeof row === 'string' ? row : (text(fields['id']) ?? text(fields['model']) ?? text(fields['name']));
   if (id === undefined || NO_CHAT.test(id) || text(fields['type'])?.startsWith('embedding') === true)
     return undefined;
+  const methods = fields['supportedGenerationMethods'];
+  if (Array.isArray(methods) && !methods.includes('generateContent')) return undefined;
   const meta = fieldsOf(fields['meta']);
   const able = fieldsOf(fields['capabilities']);
   if (able['completion_chat'] === false) return undefined;
@@ -117,18 +126,24 @@ function readRow(row: unknown): ModelFacts | undefined {
   const parameters = fields['supported_parameters'];
   const modalities = fieldsOf(fields['architecture'])['input_modalities'];
   return {
-    id: cutHead(wellFormed(id), 256),
+    id: cutHead(wellFormed(id.replace(/^models\//, '')), 256),
     ...defined({
-      label: text(fields['display_name']),
+      label: text(fields['display_name']) ?? text(fields['displayName']),
       window: whole(
         fields['loaded_context_length'],
         fields['max_model_len'],
         meta['n_ctx'],
         fields['context_length'],
         fields['context_window'],
+        fields['inputTokenLimit'],
+        fields['max_input_tokens'],
       ),
       trainedWindow: whole(fields['max_context_length'], meta['n_ctx_train']),
-      maxOutput: whole(top['max_completion_tokens'], fields['max_completion_tokens']),
+      maxOutput: whole(
+        top['max_completion_tokens'],
+        fields['max_completion_tokens'],
+        fields['outputTokenLimit'],
+      ),
       tools: Array.isArray(parameters) ? parameters.includes('tools') : flag(able['function_calling']),
       images: Array.isArray(modalities)
         ? modalities.includes('image')

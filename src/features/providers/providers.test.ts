@@ -48,7 +48,7 @@ function harness(script: HttpScript, complete: (model: string) => Completion | F
     vault,
     http,
     clock: createVirtualClock(1_000),
-    makers: { 'openai-chat': make },
+    makers: { 'openai-chat': make, 'openai-responses': make, anthropic: make, google: make, ollama: make },
     pace: 0,
   });
   return { providers, vault, store, http, endpoints, tried };
@@ -141,15 +141,34 @@ describe('connect', () => {
     );
   });
 
-  it.each([
-    ['acme', 'is not known here'],
-    ['anthropic', 'comes with a later version'],
-  ])('%s %s, and nobody is asked', async (provider, why) => {
+  it('of a provider that is not known here nobody is asked', async () => {
     const { providers, http } = harness(() => models('a'));
-    const answer = await providers.connect({ provider, baseUrl: 'https://x.example' }, never);
-    expect(answer).toMatchObject({ code: 'bad-request', message: `${provider} ${why}` });
+    const answer = await providers.connect({ provider: 'acme', baseUrl: 'https://x.example' }, never);
+    expect(answer).toMatchObject({ code: 'bad-request', message: 'acme is not known here' });
     expect(http.requests).toEqual([]);
   });
+
+  it.each([
+    ['anthropic', 'https://api.anthropic.com/v1/models?limit=1000', { 'x-api-key': 'k' }],
+    ['openai', 'https://api.openai.com/v1/models', { authorization: 'Bearer k' }],
+    [
+      'google',
+      'https://generativelanguage.googleapis.com/v1beta/models?pageSize=1000',
+      { 'x-goog-api-key': 'k' },
+    ],
+    ['openrouter', 'https://openrouter.ai/api/v1/models', { authorization: 'Bearer k' }],
+    ['mistral', 'https://api.mistral.ai/v1/models', { authorization: 'Bearer k' }],
+    ['deepseek', 'https://api.deepseek.com/models', { authorization: 'Bearer k' }],
+    ['xai', 'https://api.x.ai/v1/models', { authorization: 'Bearer k' }],
+    ['groq', 'https://api.groq.com/openai/v1/models', { authorization: 'Bearer k' }],
+  ])(
+    '%s is asked at its own address, with the key where the vendor wants it',
+    async (provider, url, headers) => {
+      const { providers, http } = harness(() => models('a'));
+      await providers.connect({ provider, baseUrl: '', key: 'k' }, never);
+      expect(http.requests).toMatchObject([{ url, headers }]);
+    },
+  );
 
   it('the same address again is the same account; another one is numbered', async () => {
     const { providers, vault } = harness(() => models('a'));
@@ -187,7 +206,7 @@ describe('resolve', () => {
     const { providers } = harness(({ url }) =>
       url.includes(':10/') ? models('org/llama3.2:3b') : models('qwen3:8b'),
     );
-    await providers.connect({ provider: 'ollama', baseUrl: '' }, never);
+    await providers.connect({ provider: 'ollama', baseUrl: 'http://127.0.0.1:11434/v1' }, never);
     await providers.connect({ provider: 'ollama', baseUrl: 'http://127.0.0.1:10/v1' }, never);
     for (const [wanted, found] of [
       ['ollama/qwen3:8b', 'ollama/qwen3:8b'],
@@ -263,10 +282,10 @@ describe('lookForLocalServers', () => {
           : 'unreachable',
     );
     expect(await providers.lookForLocalServers(never)).toEqual([
-      { provider: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3:8b'] },
+      { provider: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434', models: ['qwen3:8b'] },
     ]);
     expect(http.requests.map(({ url, purpose, headers }) => [url, purpose, headers])).toEqual([
-      ['http://127.0.0.1:11434/v1/models', 'probe', undefined],
+      ['http://127.0.0.1:11434/api/tags', 'probe', undefined],
       ['http://127.0.0.1:1234/v1/models', 'probe', undefined],
       ['http://127.0.0.1:8080/v1/models', 'probe', undefined],
       ['http://127.0.0.1:8000/v1/models', 'probe', undefined],

@@ -23,17 +23,21 @@ import {
 } from './connect.ts';
 import { listModels } from './model-list.ts';
 import { findModel } from './model-name.ts';
-import { findPreset, PRESETS, type Preset, REHEARSAL, type Wire } from './presets.ts';
+import { findPreset, PRESETS, type Preset, presetAt, REHEARSAL } from './presets.ts';
 import { createRehearsal, REHEARSAL_CAPABILITIES } from './rehearsal.ts';
+import type { Wire } from './wires.ts';
 
 // What adapters and the parts list need of this feature.
 export { type Account, type AccountsStore, createMemoryAccountsStore } from './accounts.ts';
-export type { ConnectOptions, Endpoint, MakeProvider } from './connect.ts';
+export type { ConnectOptions, Endpoint, MakeProvider, PullingProvider, PullProgress } from './connect.ts';
 export { classifyAnswer, classifyStreamError, looksLikeHtml, type WireContext } from './classify.ts';
+export type { ModelTraits } from './catalogue.ts';
 export { readChatUsage } from './chat-usage.ts';
 export { drain } from './drain.ts';
 export { listModels } from './model-list.ts';
-export { REHEARSAL, type Wire } from './presets.ts';
+export { showModel } from './ollama-show.ts';
+export { type ChatQuirks, REHEARSAL } from './presets.ts';
+export { headersOf, WIRES, type Wire } from './wires.ts';
 
 export interface ProvidersOptions {
   readonly store: AccountsStore;
@@ -141,20 +145,24 @@ export function createProviders(options: ProvidersOptions): Providers {
     return making;
   };
 
-  const providerOf = (account: Account, wire: Wire): Promise<Provider> =>
-    make(
-      wire,
+  const providerOf = (account: Account, preset: Preset): Promise<Provider> => {
+    const now = async (): Promise<Account> => {
+      const found = (await load()).find(({ id }) => id === account.id);
+      return found?.baseUrl === account.baseUrl ? found : account;
+    };
+    return make(
+      presetAt(preset, account.baseUrl).wire,
       {
         provider: account.provider,
         baseUrl: account.baseUrl,
         local: isLocal(account),
-        key: async () => {
-          const now = (await load()).find(({ id }) => id === account.id);
-          return keyOf(now?.baseUrl === account.baseUrl ? now : account);
-        },
+        ...(preset.quirks === undefined ? {} : { quirks: preset.quirks }),
+        key: async () => keyOf(await now()),
+        capabilities: async (model) => capabilitiesIn(await now(), preset, model),
       },
       `${account.id} ${account.baseUrl}`,
     );
+  };
 
   const connect: Providers['connect'] = async (wanted, signal) => {
     const tried = await tryEndpoint({ http, clock, makers }, wanted, signal);
@@ -186,10 +194,10 @@ export function createProviders(options: ProvidersOptions): Providers {
       if ('code' in found) return found;
       const { account, model } = found;
       const preset = findPreset(account.provider);
-      if (preset?.wire === undefined)
+      if (preset === undefined)
         return failure('no-model', `no account for the model ${name}`, { facts: { model: name } });
       return {
-        provider: await providerOf(account, preset.wire),
+        provider: await providerOf(account, preset),
         model,
         name: `${account.id}/${model}`,
         capabilities: capabilitiesIn(account, preset, model),
@@ -202,13 +210,13 @@ export function createProviders(options: ProvidersOptions): Providers {
     },
     accounts: async () => (await load()).flatMap(summaries),
     presets: () =>
-      PRESETS.map(({ id, label, baseUrl, needsKey, lookFor, wire }) => ({
+      PRESETS.map(({ id, label, baseUrl, needsKey, lookFor }) => ({
         id,
         label,
         baseUrl,
         local: lookFor,
         needsKey,
-        available: wire !== undefined,
+        available: true,
       })),
     connect,
     remove: async (id) => {
@@ -221,10 +229,13 @@ export function createProviders(options: ProvidersOptions): Providers {
       const key = await keyOf(account);
       if (typeof key === 'object') return key;
       const { connectMs } = isLocal(account) ? TIMEOUTS.local : TIMEOUTS.remote;
-      const { baseUrl } = account;
+      const { baseUrl, provider } = account;
+      const preset = findPreset(provider);
+      if (preset === undefined) return failure('no-model', `no account ${id}`);
+      const { wire } = presetAt(preset, baseUrl);
       const models = await listModels(
         { http, clock },
-        { baseUrl, key, purpose: 'models', timeoutMs: connectMs, signal },
+        { wire, baseUrl, key, purpose: 'models', timeoutMs: connectMs, signal },
       );
       if ('code' in models) return models;
       await store.put({ ...account, models: mergeModels(models, account.models) });
@@ -235,7 +246,13 @@ export function createProviders(options: ProvidersOptions): Providers {
         PRESETS.filter(({ lookFor }) => lookFor).map(async (preset) => {
           const models = await listModels(
             { http, clock },
-            { baseUrl: preset.baseUrl, purpose: 'probe', timeoutMs: LOCAL_PROBE_MS, signal },
+            {
+              wire: preset.wire,
+              baseUrl: preset.baseUrl,
+              purpose: 'probe',
+              timeoutMs: LOCAL_PROBE_MS,
+              signal,
+            },
           );
           if ('code' in models) return [];
           const { id: provider, label, baseUrl } = preset;

@@ -1,4 +1,4 @@
-// What can go wrong on the wire of chat completions, as failures: answers that are no stream, errors inside one, broken
+// What can go wrong on a wire, as failures: answers that are no stream, errors inside one, broken
 // connections, silences. The judging of words and statuses is the feature's.
 
 import { asFailure, type Failure, FailureError, failure } from '../../engine/failures.ts';
@@ -59,11 +59,14 @@ export function partFailure(error: unknown, context: WireContext): Failure | und
     error !== null && typeof error === 'object' && 'value' in error ? error.value : undefined;
   if (typeof value === 'object' && value !== null) {
     if ('error' in value && value.error !== null) return classifyStreamError(value.error, context);
-    // A ping, or a note of a proxy.
-    if (!('choices' in value)) return undefined;
+    // A ping, or a note of a proxy: it says nothing of the message.
+    if (!SPEAKING.some((name) => name in value)) return undefined;
   }
   return failure('bad-stream', `${context.host} sent an event of another shape`);
 }
+
+/** What an event holds that says something of the message, on any of the wires. */
+const SPEAKING = ['choices', 'candidates', 'delta', 'content_block', 'item', 'response'];
 
 export function thrownFailure(thrown: unknown, stage: Stage, context: WireContext): Failure {
   const found = failureIn(thrown);
@@ -74,8 +77,25 @@ export function thrownFailure(thrown: unknown, stage: Stage, context: WireContex
     return failure('bad-stream', `${host} sent a broken call`, { facts: { host } });
   if (name === 'AI_EmptyResponseBodyError')
     return failure('empty-reply', `${host} sent nothing`, { facts: { host } });
+  const answered = errorAnswer(thrown);
+  if (answered !== undefined) return classifyStreamError(answered, context);
   const code = stage === 'connectMs' ? 'unreachable' : 'connection-lost';
   return { ...asFailure(thrown, code), facts: { host } };
+}
+
+/** A stream whose first event was an error is thrown by some packages as if the request had failed. */
+function errorAnswer(thrown: unknown): unknown {
+  if (!(thrown instanceof Error) || thrown.name !== 'AI_APICallError') return undefined;
+  const { statusCode: status, responseBody: body } = thrown as {
+    statusCode?: unknown;
+    responseBody?: unknown;
+  };
+  // Without a body it is the connection that broke.
+  if (typeof body !== 'string') return undefined;
+  const error = errorIn(`{"error":${body}}`);
+  return typeof error === 'object' && error !== null
+    ? { status, error }
+    : { message: thrown.message, status };
 }
 
 /** Ours may come wrapped: the package keeps what our port threw as a cause. */
