@@ -30,7 +30,8 @@ export function authorLabel(models: readonly ModelView[], by: ParticipantId, mod
 export const AGENT_HUE = 'sea';
 
 export function initial(label: string): string {
-  return [...label][0]?.toUpperCase() ?? '';
+  const first = label.codePointAt(0);
+  return first === undefined ? '' : String.fromCodePoint(first).toUpperCase();
 }
 
 export function textOf(parts: readonly UserPart[]): string {

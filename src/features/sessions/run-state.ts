@@ -3,9 +3,8 @@
 import type { Budget, BudgetFigures } from '../../engine/budget.ts';
 import type { ContextStatus, Outcome, OutcomeStatus } from '../../engine/events.ts';
 import type { Failure } from '../../engine/failures.ts';
-import type { ParticipantId, RunId } from '../../engine/ids.ts';
+import type { CallId, ParticipantId, RunId } from '../../engine/ids.ts';
 import type { Activity, CallView, ChangedFile, ChangeView, PartView, RunView } from './view.ts';
-import type { CallId } from '../../engine/ids.ts';
 
 /** A stretch of a run in the making; its view is built when asked for. */
 export interface Work {

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 export const DEAD_MS = 400;
 const TYPED_MS = 1500;
+const LOOK_MS = 100;
 
 let typedAt = Number.NEGATIVE_INFINITY;
 addEventListener(
@@ -18,11 +19,13 @@ addEventListener(
   { capture: true, passive: true },
 );
 
-/** In the middle of a word: text stands in the field that has the focus, or a key was pressed there just now. */
-function isTyping(): boolean {
+/** Nobody has the keyboard, or the composer has it and nothing is written or being written there. */
+function isFree(): boolean {
+  if (document.querySelector('dialog[open], :popover-open') !== null) return false;
   const active = document.activeElement;
-  if (!(active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement)) return false;
-  return active.value !== '' || performance.now() - typedAt < TYPED_MS;
+  if (active === null || active === document.body || active.matches('[role="log"]')) return true;
+  if (!(active instanceof HTMLTextAreaElement) || !active.matches('.composer textarea')) return false;
+  return active.value === '' && performance.now() - typedAt >= TYPED_MS;
 }
 
 interface Keys {
@@ -42,14 +45,16 @@ export function useApprovalKeys(
     if (element === null || !active) return;
     const shownAt = performance.now();
     let ours = false;
-    const timer = setTimeout(() => {
-      if (isTyping() || document.querySelector('dialog[open]') !== null) return;
+    // Someone who is just finishing a word gets their time; someone who writes on is left alone.
+    const timer = setInterval(() => {
+      if (performance.now() - shownAt < DEAD_MS || !isFree()) return;
+      clearInterval(timer);
       const wanted = irreversible
         ? element
         : (element.querySelector<HTMLElement>('[data-default]') ?? element);
       wanted.focus({ preventScroll: true });
       ours = true;
-    }, DEAD_MS);
+    }, LOOK_MS);
     const onKey = (event: KeyboardEvent): void => {
       const inside = event.target instanceof Node && element.contains(event.target);
       if (inside && performance.now() - shownAt < DEAD_MS) {
@@ -76,7 +81,7 @@ export function useApprovalKeys(
     };
     document.addEventListener('keydown', onKey, { capture: true });
     return () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       document.removeEventListener('keydown', onKey, { capture: true });
     };
   }, [active, irreversible]);

@@ -67,13 +67,20 @@ export function Approval({ request, agent, askedAt, first }: ApprovalProps): VNo
   const { room } = useRoom();
   const card = useRef<HTMLElement>(null);
   const [answered, setAnswered] = useState(false);
+  /** Which request was answered: a second press comes before the buttons are off. */
+  const given = useRef<string | undefined>(undefined);
   const [reason, setReason] = useState<string | undefined>(undefined);
   const reads = useCanDiff() || request.preview?.type !== 'file';
   const irreversible = request.reason === 'irreversible';
   const give = (answer: ApprovalAnswer): void => {
-    if (answered || !reads) return;
+    if (given.current === request.approvalId || !reads) return;
+    given.current = request.approvalId;
     setAnswered(true);
-    void room.answer(request, answer).then((taken) => setAnswered(taken));
+    void room.answer(request, answer).then((taken) => {
+      if (taken) return;
+      given.current = undefined;
+      setAnswered(false);
+    });
   };
   const deny = (): void => {
     const why = reason?.trim() ?? '';

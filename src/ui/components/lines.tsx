@@ -67,7 +67,7 @@ export const Diff = memo(({ path, before, after, numbered = true, short = false 
   const language = languageOf(path);
   if (diff.hunks.length === 0) return <p class="inside quiet">{t('diff.same')}</p>;
   return (
-    <div class={`lines${short ? ' short' : ''}`} tabIndex={0} dir="ltr">
+    <div class={`lines${short ? ' short' : ''}${numbered ? '' : ' bare'}`} tabIndex={0} dir="ltr">
       {diff.coarse ? <span class="ln gap">{t('diff.coarse')}</span> : null}
       {diff.hunks.map(({ lines }, at) => {
         const [first] = lines;

@@ -20,7 +20,7 @@ export function memo<Props extends object>(render: (props: Props) => ComponentCh
   };
 }
 
-function differs(a: object, b: object): boolean {
-  const other = new Map<string, unknown>(Object.entries(b));
-  return Object.entries(a).some(([name, value]: [string, unknown]) => other.get(name) !== value);
+function differs<Props extends object>(a: Props, b: Props): boolean {
+  for (const name in a) if (a[name] !== b[name]) return true;
+  return false;
 }

@@ -56,14 +56,23 @@ function lastBlock(element: Element): Element | undefined {
 export const Prose = memo(({ text, live }: { readonly text: string; readonly live: boolean }): VNode => {
   const blocks = useRef<Blocks>(undefined);
   blocks.current ??= createBlocks();
+  const drawn = useRef<readonly VNode[]>([]);
   const cut = blocks.current.update(text);
   // Definitions may come after the block that refers to them: settled once all is here.
   const definitions = live ? '' : definitionsOf(text);
-  return (
-    <div class="prose">
-      {cut.map((source, at) => (
-        <Block key={at} source={source} definitions={definitions} caret={live && at === cut.length - 1} />
-      ))}
-    </div>
-  );
+  // The very same node tells the renderer at once that nothing below it changed.
+  drawn.current = cut.map((source, at) => {
+    const caret = live && at === cut.length - 1;
+    const before = drawn.current[at];
+    const same = before?.props as Partial<BlockProps> | undefined;
+    if (
+      before !== undefined &&
+      same?.source === source &&
+      same.definitions === definitions &&
+      same.caret === caret
+    )
+      return before;
+    return <Block key={at} source={source} definitions={definitions} caret={caret} />;
+  });
+  return <div class="prose">{drawn.current}</div>;
 });

@@ -55,6 +55,11 @@ export function renderBlock(source: string, definitions: string, wording: Wordin
   for (const node of fragment.querySelectorAll('[class]')) {
     if (!node.matches('pre > code')) node.removeAttribute('class');
   }
+  // Boxes of a task list as signs: a field that could be filled in has no place in what somebody said.
+  for (const input of fragment.querySelectorAll('input')) {
+    if (input.type === 'checkbox') input.replaceWith(input.checked ? '☑' : '☐');
+    else input.remove();
+  }
   for (const image of fragment.querySelectorAll('img')) image.replaceWith(inertImage(image, wording));
   for (const link of fragment.querySelectorAll('a')) tameLink(link);
   for (const block of fragment.querySelectorAll(

@@ -34,14 +34,19 @@ function read(hash: string): Route {
   return place === undefined ? { type: 'root' } : { type: 'place', place };
 }
 
+let cleaned = '';
+
+function follow(): void {
+  const { hash } = location;
+  // The event of the address that was cleaned comes late: its key would be lost to its own trace.
+  if (hash === cleaned && current.value.type === 'connect') return;
+  current.value = read(hash);
+  cleaned = withoutKey(hash);
+  if (current.value.type === 'connect' && cleaned !== hash) history.replaceState(history.state, '', cleaned);
+}
+
 /** Contract: called before the first paint; takes the key of a link out of the address and out of the history. */
 export function startRouter(): void {
-  const follow = (): void => {
-    current.value = read(location.hash);
-    const clean = withoutKey(location.hash);
-    if (current.value.type === 'connect' && clean !== location.hash)
-      history.replaceState(history.state, '', clean);
-  };
   follow();
   addEventListener('hashchange', follow);
 }

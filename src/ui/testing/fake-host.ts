@@ -22,6 +22,8 @@ export interface FakeOptions {
   /** False: the very first start. */
   readonly sessions: boolean;
   readonly follower: boolean;
+  /** Characters of a long answer, a hundred pieces a second. */
+  readonly stream: number;
   readonly settings: Partial<Settings>;
 }
 
@@ -120,6 +122,24 @@ export function createFakeHost(options: FakeOptions): HostApi {
 
   const stream = async (session: SessionId): Promise<void> => {
     live(session, { type: 'part-start', part: 'text', id: 'x' });
+    const long = `${WORDS.join(' ')}
+
+- a point with \`code\`
+- and **another** one
+
+`;
+    for (let sent = 0; sent < options.stream; sent += 100) {
+      live(session, {
+        type: 'part-delta',
+        part: 'text',
+        id: 'x',
+        delta: long
+          .repeat(2)
+          .slice(sent % long.length)
+          .slice(0, 100),
+      });
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
     for (const word of WORDS) {
       live(session, { type: 'part-delta', part: 'text', id: 'x', delta: `${word} ` });
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -330,6 +350,7 @@ export function optionsFrom(query: URLSearchParams): FakeOptions {
   return {
     sessions: query.get('sessions') !== 'none',
     follower: query.has('follower'),
+    stream: Number(query.get('stream') ?? '0'),
     settings: {
       ...(language === 'ru' || language === 'zh' || language === 'en' ? { language } : {}),
       ...(theme === 'light' || theme === 'dark' ? { theme } : {}),

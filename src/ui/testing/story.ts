@@ -198,7 +198,13 @@ export function createStory(id: string, title: string, begunAt: number): Story {
         tool: call.tool,
         effect: call.effect ?? 'write',
         input: call.input,
-        targets: [{ kind: 'path', value: String(call.input['path'] ?? ''), access: 'write' }],
+        targets: [
+          {
+            kind: 'path',
+            value: typeof call.input['path'] === 'string' ? call.input['path'] : '',
+            access: 'write',
+          },
+        ],
         hash: 'hash',
         reason: 'mode-ask',
         scopes: ['once', 'run', 'always'],

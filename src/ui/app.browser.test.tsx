@@ -1,0 +1,236 @@
+// The page over the scripted host: what a person does, and what must not happen to them.
+
+import { render } from 'preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ApprovalAnswer } from '../engine/events.ts';
+import type { HostApi } from '../protocol/host.ts';
+import { App } from './app.tsx';
+import { startRouter } from './state/router.ts';
+import { createUi } from './state/ui.ts';
+import { createFakeHost } from './testing/fake-host.ts';
+
+let box: HTMLElement;
+
+beforeEach(() => {
+  localStorage.clear();
+  box = document.createElement('div');
+  document.body.append(box);
+});
+
+afterEach(() => {
+  render(null, box);
+  box.remove();
+});
+
+interface Opened {
+  readonly host: HostApi;
+  readonly sent: string[];
+  readonly answers: ApprovalAnswer[];
+}
+
+async function open(
+  hash: string,
+  options: { readonly sessions?: boolean; readonly follower?: boolean } = {},
+): Promise<Opened> {
+  location.hash = hash;
+  startRouter();
+  const sent: string[] = [];
+  const answers: ApprovalAnswer[] = [];
+  const fake = createFakeHost({
+    sessions: options.sessions ?? true,
+    follower: options.follower ?? false,
+    stream: 0,
+    settings: {},
+  });
+  const host: HostApi = {
+    ...fake,
+    send: (session, message) => {
+      sent.push(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''));
+      return fake.send(session, message);
+    },
+    answerApproval: (session, approval, hash_, answer) => {
+      answers.push(answer);
+      return fake.answerApproval(session, approval, hash_, answer);
+    },
+  };
+  const ui = createUi(host);
+  void ui.app.start();
+  render(<App ui={ui} />, box);
+  return { host, sent, answers };
+}
+
+const message = () => vi.waitFor(() => found<HTMLTextAreaElement>('textarea'));
+
+function found<Found extends Element>(selector: string): Found {
+  const element = box.querySelector<Found>(selector);
+  if (element === null) throw new Error(`no ${selector}`);
+  return element;
+}
+
+function named(name: string): HTMLElement {
+  const all = [...box.querySelectorAll<HTMLElement>('button, a, [role="tab"]')];
+  const match = all.find((element) => {
+    const label = element.getAttribute('aria-label');
+    const words = [...element.childNodes]
+      .filter((node) => !(node instanceof Element && node.getAttribute('aria-hidden') === 'true'))
+      .map((node) => node.textContent)
+      .join('');
+    return (label ?? words).trim() === name;
+  });
+  if (match === undefined) throw new Error(`nothing is called ${name}`);
+  return match;
+}
+
+function type(area: HTMLTextAreaElement, text: string): void {
+  area.value = text;
+  area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
+function press(target: Element, key: string, more: KeyboardEventInit = {}): boolean {
+  return target.dispatchEvent(
+    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
+  );
+}
+
+describe('the composer', () => {
+  it('holds an example on the first screen, which Enter sends', async () => {
+    const { sent } = await open('#/', { sessions: false });
+    const area = await message();
+    await vi.waitFor(() => expect(area.value).not.toBe(''));
+    const text = area.value;
+    press(area, 'Enter');
+    await vi.waitFor(() => expect(sent).toEqual([text]));
+  });
+
+  it('sends nothing while a word is being composed', async () => {
+    const { sent } = await open('#/s/finished');
+    const area = await message();
+    type(area, '潮高');
+    press(area, 'Enter', { isComposing: true });
+    press(area, 'Enter', { keyCode: 229 });
+    press(area, 'Enter', { shiftKey: true });
+    expect(sent).toEqual([]);
+    press(area, 'Enter');
+    await vi.waitFor(() => expect(sent).toEqual(['潮高']));
+  });
+
+  it('keeps a draft over a reload and forgets it once it is sent', async () => {
+    const { sent } = await open('#/s/finished');
+    type(await message(), 'not yet');
+    render(null, box);
+    await open('#/s/finished');
+    expect((await message()).value).toBe('not yet');
+    press(await message(), 'Enter');
+    await vi.waitFor(async () => expect((await message()).value).toBe(''));
+    expect(sent).toEqual([]);
+    expect(JSON.stringify(localStorage)).not.toContain('not yet');
+  });
+
+  it('gives a queued message back into the box', async () => {
+    await open('#/s/waiting');
+    await vi.waitFor(() => named('Take back')).then((button) => button.click());
+    await vi.waitFor(async () => expect((await message()).value).toContain('29 февраля'));
+    await vi.waitFor(() => expect(box.querySelector('.next-up')).toBeNull());
+  });
+});
+
+describe('an approval', () => {
+  const card = () => vi.waitFor(() => found<HTMLElement>('[role="group"][aria-label="Approval"]'));
+
+  it('takes the keyboard from someone who is not typing, after its dead time', async () => {
+    await open('#/s/waiting');
+    await card();
+    await vi.waitFor(() => expect(document.activeElement).toBe(named('Allow once')), { timeout: 3000 });
+  });
+
+  it('leaves someone alone who is in the middle of a word', async () => {
+    await open('#/s/waiting');
+    const area = await message();
+    area.focus();
+    type(area, 'wait, I am');
+    await card();
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(document.activeElement).toBe(area);
+  });
+
+  it('is denied by Escape, with the reason if one was typed', async () => {
+    const { answers } = await open('#/s/waiting');
+    await card();
+    await vi.waitFor(() => expect(document.activeElement).toBe(named('Allow once')), { timeout: 3000 });
+    await vi.waitFor(() => named('Say why')).then((button) => button.click());
+    const input = await vi.waitFor(() => found<HTMLInputElement>('.why input'));
+    input.value = 'not this file';
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    press(input, 'Escape');
+    await vi.waitFor(() =>
+      expect(answers).toEqual([{ type: 'deny', by: 'person', reason: 'not this file' }]),
+    );
+  });
+
+  it('is answered once, however often it is pressed', async () => {
+    const { answers } = await open('#/s/waiting');
+    await card();
+    const button = await vi.waitFor(() => named('Allow once'));
+    button.click();
+    button.click();
+    await vi.waitFor(() => expect(box.querySelector('[aria-label="Approval"]')).toBeNull());
+    expect(answers).toEqual([{ type: 'allow', scope: 'once' }]);
+  });
+});
+
+describe('names', () => {
+  it('of articles begin with their author, tool lines with the tool', async () => {
+    await open('#/s/finished');
+    await vi.waitFor(() => expect(box.querySelectorAll('article')).toHaveLength(4));
+    const names = [...box.querySelectorAll('article')].map(
+      (article) => article.getAttribute('aria-label') ?? '',
+    );
+    expect(names.map((name) => name.split(',')[0])).toEqual(['You', 'Rehearsal', 'You', 'Rehearsal']);
+    const lines = [...box.querySelectorAll('[role="log"] [aria-label^="Tool "]')].map((line) =>
+      line.getAttribute('aria-label'),
+    );
+    expect(lines).toEqual([
+      'Tool read_file 4 files',
+      'Tool grep_files toISOString',
+      'Tool read_file src/import/dates.ts',
+      'Tool edit_file src/import/parse-date.ts',
+      'Tool write_file test/import/parse-date.test.ts',
+    ]);
+  });
+
+  it('offer Continue and Discard, and what is unknown, after a crash', async () => {
+    await open('#/s/interrupted');
+    await vi.waitFor(() => named('Continue'));
+    for (const name of ['Discard', 'It ran', 'It did not run', 'Check']) expect(named(name)).toBeTruthy();
+    named('It ran').click();
+    await vi.waitFor(() => expect(box.querySelector('[aria-label="Unknown call"]')).toBeNull());
+  });
+
+  it('a follower reads along and has nothing to press', async () => {
+    await open('#/s/waiting', { follower: true });
+    await vi.waitFor(() => expect(box.textContent).toContain('another tab'));
+    expect(box.querySelector('textarea')).toBeNull();
+  });
+});
+
+describe('a connect link', () => {
+  it('fills the sheet, asks nobody, and leaves the address without its key', async () => {
+    const { host } = await open(
+      '#/connect?provider=openai-compatible&baseUrl=http%3A%2F%2F127.0.0.1%3A9%2Fv1&model=m&key=sk-secret',
+    );
+    expect(location.href).not.toContain('sk-secret');
+    const connect = vi.spyOn(host, 'connect');
+    await vi.waitFor(() => expect(document.querySelector('dialog')).not.toBeNull());
+    const values = await vi.waitFor(() => {
+      const inputs = [...document.querySelectorAll<HTMLInputElement>('dialog input')].map(
+        ({ value }) => value,
+      );
+      expect(inputs).toContain('sk-secret');
+      return inputs;
+    });
+    expect(values).toEqual(['http://127.0.0.1:9/v1', 'm', 'sk-secret']);
+    expect(connect).not.toHaveBeenCalled();
+    expect(JSON.stringify(localStorage)).not.toContain('sk-secret');
+  });
+});
