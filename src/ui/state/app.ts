@@ -5,7 +5,7 @@ import { asFailure, type Failure } from '../../engine/failures.ts';
 import { asId, type SessionId } from '../../engine/ids.ts';
 import type { SessionHead } from '../../engine/session-head.ts';
 import type { Settings } from '../../features/settings.ts';
-import type { AppUpdate, Boot, HostApi, ModelView, WorkspaceView } from '../../protocol/host.ts';
+import type { AppUpdate, Boot, HostApi, WorkspaceView } from '../../protocol/host.ts';
 import { saveLook } from './memory.ts';
 
 export const AppModel = createModel((host: HostApi) => {
@@ -136,10 +136,6 @@ export function newSessionId(): SessionId {
 }
 
 export type App = InstanceType<typeof AppModel>;
-
-export function modelNamed(models: readonly ModelView[], name: string): ModelView | undefined {
-  return models.find((model) => model.name === name);
-}
 
 export function workspaceOf(workspaces: readonly WorkspaceView[], id: string): WorkspaceView | undefined {
   return workspaces.find((workspace) => workspace.id === id);

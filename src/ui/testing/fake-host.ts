@@ -343,18 +343,3 @@ export function createFakeHost(options: FakeOptions): HostApi {
     },
   };
 }
-
-export function optionsFrom(query: URLSearchParams): FakeOptions {
-  const language = query.get('language');
-  const theme = query.get('theme');
-  return {
-    sessions: query.get('sessions') !== 'none',
-    follower: query.has('follower'),
-    stream: Number(query.get('stream') ?? '0'),
-    settings: {
-      ...(language === 'ru' || language === 'zh' || language === 'en' ? { language } : {}),
-      ...(theme === 'light' || theme === 'dark' ? { theme } : {}),
-      ...(query.get('last') === null ? {} : { lastSession: asId<SessionId>(query.get('last') ?? '') }),
-    },
-  };
-}
