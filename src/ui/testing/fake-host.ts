@@ -3,7 +3,7 @@
 
 import type { Entry, LiveEvent, StoredEvent } from '../../engine/events.ts';
 import { failure, FailureError } from '../../engine/failures.ts';
-import { asId, type SessionId, USER } from '../../engine/ids.ts';
+import { type SessionId, USER } from '../../engine/ids.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../features/settings.ts';
 import type {
   AccountView,
