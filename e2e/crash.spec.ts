@@ -19,6 +19,7 @@ import {
   connectModel,
   expectIdle,
   messageBox,
+  messagesOf,
   said,
   send,
   sessionAddress,
@@ -213,6 +214,7 @@ test(`@soak killed at ${kills} moments of a run, nothing is lost and nothing is 
       await page.goto(`${appOrigin}/`);
       await button(page, 'New session').click();
       await expect(messageBox(page)).toBeVisible();
+      await expect(messagesOf(page, 'You')).toHaveCount(0);
     }
     await send(page, `Keep ${logName(session)}.`);
   };
@@ -236,7 +238,8 @@ test(`@soak killed at ${kills} moments of a run, nothing is lost and nothing is 
     if (moment.at === 'disk') {
       await record.ended;
       browser.strikeAtDiskWrite(moment.offset + 1);
-      await browser.gone;
+      // A run that ended before so many changes is killed in its idleness.
+      await Promise.race([browser.gone, wait(10_000)]);
       return;
     }
     await (moment.at === 'tool' ? record.ended : reached.opened);
@@ -271,12 +274,10 @@ test(`@soak killed at ${kills} moments of a run, nothing is lost and nothing is 
           lives.open(({ page }) => liveToTheEnd(page, session)));
     }
   } finally {
-    test
-      .info()
-      .annotations.push({
-        type: 'reopened',
-        description: JSON.stringify({ ...tally, 'torn logs mended': lives.mended }),
-      });
+    test.info().annotations.push({
+      type: 'reopened',
+      description: JSON.stringify({ ...tally, 'torn logs mended': lives.mended }),
+    });
     await rm(profile, { recursive: true, force: true });
   }
   expect(lives.complaints).toEqual([]);
