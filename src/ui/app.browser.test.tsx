@@ -214,6 +214,18 @@ describe('names', () => {
   });
 });
 
+describe('a deleted session', () => {
+  it('makes room for another one at once', async () => {
+    await open('#/s/finished');
+    await vi.waitFor(() => named('More about this session')).then((button) => button.click());
+    await vi.waitFor(() => named('Delete session')).then((button) => button.click());
+    await vi.waitFor(() => named('Delete')).then((button) => button.click());
+    await vi.waitFor(() => expect(location.hash).not.toContain('finished'));
+    await vi.waitFor(() => expect(found('h1').textContent).not.toContain('harbours'));
+    expect(box.querySelector('[href="#/s/finished"]')).toBeNull();
+  });
+});
+
 describe('a connect link', () => {
   it('fills the sheet, asks nobody, and leaves the address without its key', async () => {
     const { host } = await open(

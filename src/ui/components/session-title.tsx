@@ -7,7 +7,6 @@ import { useRoom, useUi } from '../context.ts';
 import { t } from '../i18n/text.ts';
 import { modelLabel, workspaceLabel } from '../names.ts';
 import { workspaceOf } from '../state/app.ts';
-import { replace } from '../state/router.ts';
 import { isMiddling } from '../state/viewport.ts';
 import { Fuel } from './fuel.tsx';
 import { Head } from './head.tsx';
@@ -133,10 +132,7 @@ export function SessionTitle(): VNode {
           what={t('room.delete.what')}
           yes={t('room.delete.yes')}
           onClose={() => setAsking(false)}
-          onYes={() => {
-            void app.removeSession(session);
-            replace({ type: 'root' });
-          }}
+          onYes={() => void app.removeSession(session)}
         />
       ) : null}
     </Head>

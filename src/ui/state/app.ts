@@ -6,7 +6,8 @@ import { asId, type SessionId } from '../../engine/ids.ts';
 import type { SessionHead } from '../../engine/session-head.ts';
 import type { Settings } from '../../features/settings.ts';
 import type { AppUpdate, Boot, HostApi, WorkspaceView } from '../../protocol/host.ts';
-import { saveLook } from './memory.ts';
+import { saveDraft, saveLook } from './memory.ts';
+import { replace, route } from './router.ts';
 
 export const AppModel = createModel((host: HostApi) => {
   const boot = signal<Boot | undefined>(undefined);
@@ -18,13 +19,23 @@ export const AppModel = createModel((host: HostApi) => {
   const notice = signal<string | undefined>(undefined);
 
   /** Stays the same until it is used, so that the root does not change under the person. */
-  const fresh = newSessionId();
+  const fresh = signal(newSessionId());
 
   const part = <Name extends keyof Boot>(name: Name, empty: Boot[Name]): ReadonlySignal<Boot[Name]> =>
     computed(() => boot.value?.[name] ?? empty);
 
   const change = (next: Partial<Boot>): void => {
     if (boot.value !== undefined) boot.value = { ...boot.value, ...next };
+  };
+
+  /** Whoever stands in a session that is gone, stands in the next one. */
+  const forget = (session: SessionId): void => {
+    change({ sessions: (boot.value?.sessions ?? []).filter((head) => head.session !== session) });
+    saveDraft(session, '');
+    // A name is never given twice, also not to what comes after something deleted.
+    if (session === fresh.value) fresh.value = newSessionId();
+    const at = route();
+    if (at.type === 'session' && at.session === session) replace({ type: 'root' });
   };
 
   const onUpdate = (update: AppUpdate): void => {
@@ -39,7 +50,7 @@ export const AppModel = createModel((host: HostApi) => {
         });
         break;
       case 'session-removed':
-        change({ sessions: sessions.filter(({ session }) => session !== update.session) });
+        forget(update.session);
         break;
       case 'accounts':
         change({ accounts: update.accounts, models: update.models });
@@ -107,7 +118,8 @@ export const AppModel = createModel((host: HostApi) => {
       const known = boot.value;
       if (known === undefined) return undefined;
       const last = known.sessions.find(({ session }) => session === known.settings.lastSession);
-      return last?.session ?? fresh;
+      const [newest] = [...known.sessions].sort((a, b) => b.updatedAt - a.updatedAt);
+      return (last ?? newest)?.session ?? fresh.value;
     }),
     anyRuns: computed(() =>
       (boot.value?.sessions ?? []).some(({ openRuns }) =>
@@ -123,7 +135,9 @@ export const AppModel = createModel((host: HostApi) => {
         notice.value = undefined;
       });
     },
-    removeSession: (session: SessionId) => attempt(host.removeSession(session)),
+    removeSession: async (session: SessionId) => {
+      if (await attempt(host.removeSession(session))) forget(session);
+    },
     removeAccount: (account: string) => attempt(host.removeAccount(account)),
     testAccount: (account: string) => host.testAccount(account),
     revokeGrant: (grant: string) => attempt(host.revokeGrant(grant)),
