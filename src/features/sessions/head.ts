@@ -121,6 +121,10 @@ function openRuns(runs: readonly OpenRun[], entry: Entry, setup: SessionSetup): 
   if (event.type === 'run-resume' && runs.every((run) => run.run !== event.run)) {
     return [...runs, opened(entry, event.run, by, setup.model ?? '')];
   }
+  // Most entries are steps of a run that goes on as it was: only its time moves.
+  if (!CHANGES_RUNS.has(event.type)) {
+    return runs.map((run) => (run.run === entry.run ? { ...run, lastAt: entry.at } : run));
+  }
   const endsFor = event.type === 'run-end' && !staysOpen(event) ? event.run : undefined;
   const answered = event.type === 'tool-end' ? event.result.callId : resolvedCall(event);
   return runs
@@ -135,6 +139,14 @@ function openRuns(runs: readonly OpenRun[], entry: Entry, setup: SessionSetup): 
           : run.started.filter((call) => call !== answered),
     }));
 }
+
+const CHANGES_RUNS: ReadonlySet<string> = new Set<StoredEvent['type']>([
+  'run-resume',
+  'run-end',
+  'tool-start',
+  'tool-end',
+  'unknown-resolved',
+]);
 
 function opened(entry: Entry, run: RunId, agent: ParticipantId, model: string): OpenRun {
   return {
@@ -169,6 +181,7 @@ function statusAfter(run: OpenRun, event: StoredEvent): OpenRun['status'] {
  * anew. (A run that only waits for an answer has no `run-end`.)
  */
 function approvals(open: SessionHead['approvals'], { run, event }: Entry): SessionHead['approvals'] {
+  if (open.length === 0 && event.type !== 'approval-request') return open;
   switch (event.type) {
     case 'approval-request': {
       const { type: _, ...request } = event;
