@@ -168,6 +168,19 @@ describe('an approval', () => {
     );
   });
 
+  it('of something that cannot be undone has no default: the focus is on the card, Enter allows nothing', async () => {
+    const { answers } = await open('#/s/irreversible');
+    const shown = await card();
+    await vi.waitFor(() => expect(document.activeElement).toBe(shown), { timeout: 3000 });
+    press(shown, 'Enter');
+    press(shown, ' ');
+    expect(answers).toEqual([]);
+    expect(shown.textContent).toContain('U+202E');
+    expect(() => named('Always allow')).toThrow();
+    press(shown, 'Escape');
+    await vi.waitFor(() => expect(answers).toEqual([{ type: 'deny', by: 'person' }]));
+  });
+
   it('is answered once, however often it is pressed', async () => {
     const { answers } = await open('#/s/waiting');
     await card();

@@ -160,6 +160,27 @@ function finished(begunAt: number): Story {
   return story;
 }
 
+function irreversible(begunAt: number): Story {
+  const story = createStory('irreversible', 'Push the fix', begunAt);
+  story.says('Push it.');
+  story.starts();
+  story.turn();
+  const push = {
+    id: 'p1',
+    tool: 'bash',
+    effect: 'execute' as const,
+    input: { command: 'git push origin fix/csv-dates\u202e' },
+  };
+  story.answers(push);
+  story.asks(push, {
+    preview: { type: 'text', text: push.input.command },
+    targets: [],
+    reason: 'irreversible',
+    scopes: ['once'],
+  });
+  return story;
+}
+
 function interrupted(begunAt: number): Story {
   const story = createStory('interrupted', 'Rename the invoice model', begunAt);
   opening(story);
@@ -230,6 +251,7 @@ export function allStories(now: number): readonly Story[] {
     failed(now - 30 * minute),
     interrupted(now - 1500 * minute),
     overBudget(now - 3000 * minute),
+    irreversible(now - 2 * minute),
     long(now - 9000 * minute),
   ];
 }
