@@ -1,5 +1,5 @@
-// Names sessions: after a run that said something, one small request without tools to the session's own model. Never
-// to Rehearsal, never over a person's name; where it fails, the first line stays.
+// Names sessions: after a run that said something, one small request without tools to the model for titles, else to
+// the session's own. Never to Rehearsal, never over a person's name; where it fails, the first line stays.
 
 import type { Entry } from '../src/engine/events.ts';
 import { costOf } from '../src/engine/cost.ts';
@@ -33,7 +33,7 @@ export function createAutoTitles({ log, clock, providers, rooms }: AutoTitlePort
     if (head === undefined || !wantsTitle(head, entries)) return;
     const start = entries.findLast(({ event }) => event.type === 'run-start')?.event;
     if (start?.type !== 'run-start') return;
-    const resolved = await providers.resolve(start.model);
+    const resolved = await providers.resolve(start.model, 'title');
     if ('code' in resolved || resolved.provider.id === REHEARSAL) return;
     const request = titleRequest(entries, resolved.model);
     if (request === undefined) return;

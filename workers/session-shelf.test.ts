@@ -181,6 +181,8 @@ test('search finds in every session and branch, and says how to get there', asyn
 test('a model names the session once; a name by a person stays', async () => {
   const one = await tab(['hello', '"Tides at the harbour."', 'again', 'hello', 'Something else']);
   await one.say(s, 'm1', 'when is high water?');
+  // The name is asked for after the run, and nobody waits for it.
+  await one.idle(s);
   expect(await one.storage.log.head(s)).toMatchObject({
     title: 'Tides at the harbour',
     named: false,

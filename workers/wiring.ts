@@ -58,6 +58,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     http: platform.http,
     clock,
     makers: platform.makers,
+    roles: () => settings.roles,
     ...(options.pace === undefined ? {} : { pace: options.pace }),
   });
   const day = createDayBudget(platform.day, clock);
@@ -312,6 +313,8 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       changed('accounts');
       return tested;
     },
+    accountsIn: async (text) => providers.accountsIn(text),
+    pullModel: async (account, model) => providers.pull(account, model, new AbortController().signal),
     lookForLocalServers: () => providers.lookForLocalServers(new AbortController().signal),
     revokeGrant: async (grant) => {
       const inRun = kits.grants().find(({ id }) => id === grant);

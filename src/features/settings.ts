@@ -3,14 +3,26 @@
 
 import { type Budget, DEFAULT_BUDGET } from '../engine/budget.ts';
 import type { PermissionMode } from '../engine/events.ts';
+import type { ModelRole } from '../engine/provider.ts';
 
-export const SETTINGS_VERSION = 1;
+/** 2: models of roles. */
+export const SETTINGS_VERSION = 2;
 
 export const LANGUAGES = ['en', 'ru', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 export const MODES: readonly PermissionMode[] = ['read-only', 'ask', 'auto', 'full'];
+
+/** What may have a model of its own; `main` is the session's. */
+export const ROLES = [
+  'planner',
+  'worker',
+  'critic',
+  'summarizer',
+  'title',
+] as const satisfies readonly ModelRole[];
+export type Roles = Readonly<Partial<Record<(typeof ROLES)[number], string>>>;
 
 export interface Settings {
   readonly version: typeof SETTINGS_VERSION;
@@ -19,6 +31,8 @@ export interface Settings {
   readonly theme: Theme;
   /** `provider/model` for new sessions. */
   readonly model: string;
+  /** `provider/model` by role; missing = the session's. */
+  readonly roles: Roles;
   readonly mode: PermissionMode;
   readonly workspace: string;
   readonly runBudget: Budget;
@@ -31,6 +45,7 @@ export const DEFAULT_SETTINGS: Settings = {
   version: SETTINGS_VERSION,
   theme: 'system',
   model: 'rehearsal/rehearsal',
+  roles: {},
   mode: 'ask',
   workspace: 'sample',
   runBudget: DEFAULT_BUDGET,
@@ -41,7 +56,8 @@ export const DEFAULT_SETTINGS: Settings = {
 export function readSettings(stored: unknown): Settings {
   if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS;
   const from: Record<string, unknown> = { ...stored };
-  const text = (name: string): string | undefined => (typeof from[name] === 'string' && from[name] !== '' ? from[name] : undefined);
+  const text = (name: string): string | undefined =>
+    typeof from[name] === 'string' && from[name] !== '' ? from[name] : undefined;
   const language = LANGUAGES.find((known) => known === from['language']);
   const lastSession = text('lastSession');
   const turns = from['maxTurns'];
@@ -50,12 +66,26 @@ export function readSettings(stored: unknown): Settings {
     ...(language === undefined ? {} : { language }),
     theme: THEMES.find((known) => known === from['theme']) ?? DEFAULT_SETTINGS.theme,
     model: text('model') ?? DEFAULT_SETTINGS.model,
+    roles: readRoles(from['roles']),
     mode: MODES.find((known) => known === from['mode']) ?? DEFAULT_SETTINGS.mode,
     workspace: text('workspace') ?? DEFAULT_SETTINGS.workspace,
     runBudget: readBudget(from['runBudget']),
-    maxTurns: typeof turns === 'number' && Number.isInteger(turns) && turns >= 1 && turns <= 1000 ? turns : DEFAULT_SETTINGS.maxTurns,
+    maxTurns:
+      typeof turns === 'number' && Number.isInteger(turns) && turns >= 1 && turns <= 1000
+        ? turns
+        : DEFAULT_SETTINGS.maxTurns,
     ...(lastSession === undefined ? {} : { lastSession }),
   };
+}
+
+function readRoles(stored: unknown): Roles {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const from: Record<string, unknown> = { ...stored };
+  const rows = ROLES.flatMap((role) => {
+    const model = from[role];
+    return typeof model === 'string' && model !== '' ? [[role, model] as const] : [];
+  });
+  return Object.fromEntries(rows);
 }
 
 function readBudget(stored: unknown): Budget {

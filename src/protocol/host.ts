@@ -9,8 +9,11 @@ import type { UserPart } from '../engine/messages.ts';
 import type { PartialMessage } from '../engine/ports.ts';
 import type { ModelCapabilities } from '../engine/provider.ts';
 import type { SessionHead } from '../engine/session-head.ts';
+import type { EnvCandidate, PullStep } from '../features/providers/providers.ts';
 import type { EntryPlace, TextHit, VariantPoint } from '../features/sessions/sessions.ts';
 import type { Settings } from '../features/settings.ts';
+
+export type { EnvCandidate, PullStep } from '../features/providers/providers.ts';
 
 /** owner: this tab runs the session · follower: another tab does, we read along. */
 export type SessionRole = 'owner' | 'follower';
@@ -256,5 +259,9 @@ export interface HostApi {
   removeAccount(account: string): Promise<void>;
   testAccount(account: string): Promise<{ readonly models: readonly string[] } | Failure>;
   lookForLocalServers(): Promise<readonly FoundServer[]>;
+  /** The accounts that a pasted `.env` block holds, keys included; nothing is called or stored. */
+  accountsIn(text: string): Promise<readonly EnvCandidate[]>;
+  /** Lets the server of an account fetch a model; `testAccount` then lists it. Who stops reading stops it. */
+  pullModel(account: string, model: string): Promise<AsyncIterable<PullStep>>;
   revokeGrant(grant: string): Promise<void>;
 }

@@ -35,6 +35,14 @@ const TABLE: readonly (readonly [FailureCode, number, unknown])[] = [
   ['quota-exhausted', 402, error('Insufficient Balance')],
   ['quota-exhausted', 402, ''],
   ['quota-exhausted', 429, error('You exceeded your current quota', { code: 'insufficient_quota' })],
+  [
+    'rate-limit',
+    429,
+    error('You exceeded your current quota, please check your plan. Please retry in 36.6s.', {
+      status: 'RESOURCE_EXHAUSTED',
+    }),
+  ],
+  ['quota-exhausted', 403, { type: 'error', error: { type: 'billing_error', message: 'No plan.' } }],
   ['quota-exhausted', 400, error('Your credit balance is too low to access the API')],
   ['model-missing', 404, error("model 'llama9' not found", { type: 'not_found_error' })],
   [
@@ -54,6 +62,18 @@ const TABLE: readonly (readonly [FailureCode, number, unknown])[] = [
     'model-missing',
     404,
     error('No models loaded. Please load a model in the developer page.', { code: 'model_not_found' }),
+  ],
+  [
+    'model-missing',
+    404,
+    { type: 'error', error: { type: 'not_found_error', message: 'model: claude-nine' } },
+  ],
+  [
+    'model-missing',
+    404,
+    error('models/gemini-9 is not found for API version v1beta, or is not supported.', {
+      status: 'NOT_FOUND',
+    }),
   ],
   ['model-missing', 404, error('No endpoints found that support tool use.', { code: 404 })],
   ['not-a-provider', 404, { detail: 'Not Found' }],

@@ -22,7 +22,10 @@ export const PHRASES: readonly Phrase[] = [
       'credit balance is too low',
       'requires more credits',
       'payment required',
+      'billing_error',
     ),
+    // A quota per minute or day, that the server says when to come back for, is a rate.
+    unless: /retry_?delay|(retry|try again) in \d/i,
   },
   {
     code: 'context-overflow',
@@ -47,6 +50,7 @@ export const PHRASES: readonly Phrase[] = [
       'too large for model with',
       'inputs?`? tokens? \\+ `?max_new_tokens',
       'exceed context limit',
+      'input length exceeds the context length',
       'token count of \\d+ exceeds',
       'request too large .{0,200}tokens per min',
     ),
@@ -78,7 +82,9 @@ export const PHRASES: readonly Phrase[] = [
       'no such model',
       'model not exist',
       'no endpoints found',
-      'models?["\\\\\'` ][^{}]{0,200}(not found|does not exist|not loaded|not available)',
+      'not_found_error[^{}]{0,40}message":"model:',
+      'pull model manifest: file does not exist',
+      'models?[/"\\\\\'` ][^{}]{0,200}(not found|does not exist|not loaded|not available)',
     ),
   },
   {

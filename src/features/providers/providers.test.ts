@@ -3,10 +3,15 @@
 import { describe, expect, it } from 'vitest';
 import { type Failure, failure } from '../../engine/failures.ts';
 import type { Vault } from '../../engine/ports.ts';
-import type { Completion, Provider } from '../../engine/provider.ts';
+import type { Completion, ModelRequest, ModelRole, Provider } from '../../engine/provider.ts';
 import { createMemoryHttp, type HttpScript } from '../../engine/testing/memory-http.ts';
 import { createVirtualClock } from '../../engine/testing/virtual-clock.ts';
-import { createMemoryAccountsStore, createProviders, type Endpoint } from './providers.ts';
+import {
+  createMemoryAccountsStore,
+  createProviders,
+  type Endpoint,
+  type PullingProvider,
+} from './providers.ts';
 
 const never = new AbortController().signal;
 
@@ -21,10 +26,18 @@ function createVault(): Vault & { readonly rows: ReadonlyMap<string, { secret: s
   };
 }
 
+const ASKING: ModelRequest = { role: 'main', model: 'a', system: '', messages: [], tools: [] };
 const fine: Completion = { text: 'hi', stop: 'stop', usage: undefined };
 const models = (...ids: readonly string[]) => ({ body: JSON.stringify({ data: ids.map((id) => ({ id })) }) });
 
-function harness(script: HttpScript, complete: (model: string) => Completion | Failure = () => fine) {
+interface More {
+  readonly complete?: (model: string) => Completion | Failure;
+  readonly roles?: Readonly<Record<string, string>>;
+  readonly pull?: PullingProvider['pull'];
+}
+
+function harness(script: HttpScript, more: More['complete'] | More = {}) {
+  const { complete = () => fine, roles = {}, pull } = typeof more === 'function' ? { complete: more } : more;
   const endpoints: Endpoint[] = [];
   const tried: string[] = [];
   const vault = createVault();
@@ -41,6 +54,7 @@ function harness(script: HttpScript, complete: (model: string) => Completion | F
         return complete(model);
       },
       validateAuth: async () => ({ ok: true, models: [] }),
+      ...(pull === undefined ? {} : { pull }),
     };
   };
   const providers = createProviders({
@@ -49,6 +63,7 @@ function harness(script: HttpScript, complete: (model: string) => Completion | F
     http,
     clock: createVirtualClock(1_000),
     makers: { 'openai-chat': make, 'openai-responses': make, anthropic: make, google: make, ollama: make },
+    roles: () => roles,
     pace: 0,
   });
   return { providers, vault, store, http, endpoints, tried };
@@ -222,6 +237,25 @@ describe('resolve', () => {
       expect(await providers.resolve(wanted), wanted).toMatchObject({ code: 'no-model' });
   });
 
+  it('a role has its own model where the settings name one that is there, else the one of the session', async () => {
+    const roles = { title: 'openai-compatible/small', critic: 'gone/model' };
+    const { providers } = harness(() => models('big', 'small'), { roles });
+    await providers.connect(local, never);
+    const of = async (role?: ModelRole) => providers.resolve('openai-compatible/big', role);
+    expect(await of('title')).toMatchObject({ name: 'openai-compatible/small' });
+    for (const role of ['critic', 'planner', undefined] as const)
+      expect(await of(role)).toMatchObject({ name: 'openai-compatible/big' });
+  });
+
+  it('no more than four streams of an account are open at a time', async () => {
+    const { providers } = harness(() => models('a'));
+    await providers.connect(local, never);
+    const found = await providers.resolve('openai-compatible/a');
+    if ('code' in found) throw new Error(found.code);
+    // The provider of this harness ends at once: that it goes through the limit shows in `complete`, which drains.
+    expect(await found.provider.complete(ASKING, never)).toMatchObject({ code: 'connection-lost' });
+  });
+
   it('makes a provider once per account, and hands it the key only from the vault', async () => {
     const { providers, endpoints, vault } = harness(() => models('a'));
     await providers.connect({ ...local, key: 'k' }, never);
@@ -269,6 +303,47 @@ describe('accounts', () => {
     const [good] = await store.all();
     store.all = async () => [null, 7, { id: 'x' }, { id: 'x', provider: 'gone', baseUrl: 'http://x' }, good];
     expect(await providers.accounts()).toHaveLength(1);
+  });
+});
+
+describe('fetching a model', () => {
+  const steps = async (events: AsyncIterable<unknown>): Promise<unknown[]> => {
+    const seen: unknown[] = [];
+    for await (const step of events) seen.push(step);
+    return seen;
+  };
+
+  it('tells the steps, and how it ended', async () => {
+    const { providers } = harness(() => models('a'), {
+      pull: async (_, progress) => {
+        progress({ status: 'pulling', completed: 1, total: 2 });
+        await Promise.resolve();
+        await Promise.resolve();
+        await Promise.resolve();
+        return undefined;
+      },
+    });
+    await providers.connect(local, never);
+    expect(await steps(providers.pull('openai-compatible', 'm', never))).toEqual([
+      { type: 'progress', status: 'pulling', completed: 1, total: 2 },
+      { type: 'done' },
+    ]);
+  });
+
+  it('a server that fetches none, an account that is not there, and a failure are told', async () => {
+    const plain = harness(() => models('a'));
+    await plain.providers.connect(local, never);
+    expect(await steps(plain.providers.pull('openai-compatible', 'm', never))).toMatchObject([
+      { type: 'failed', failure: { code: 'bad-request' } },
+    ]);
+    expect(await steps(plain.providers.pull('nobody', 'm', never))).toMatchObject([
+      { type: 'failed', failure: { code: 'no-model' } },
+    ]);
+    const bad = harness(() => models('a'), { pull: async () => failure('model-missing', 'no such model') });
+    await bad.providers.connect(local, never);
+    expect(await steps(bad.providers.pull('openai-compatible', 'm', never))).toMatchObject([
+      { type: 'failed', failure: { code: 'model-missing' } },
+    ]);
   });
 });
 

@@ -3,7 +3,7 @@
 
 import { type Failure, failure } from '../../engine/failures.ts';
 import type { Clock, Http, Vault } from '../../engine/ports.ts';
-import type { ModelCapabilities, Provider, ResolvedModel } from '../../engine/provider.ts';
+import type { ModelCapabilities, ModelRole, Provider, ResolvedModel } from '../../engine/provider.ts';
 import { LOCAL_PROBE_MS, TIMEOUTS } from '../../engine/timeouts.ts';
 import {
   type Account,
@@ -21,10 +21,13 @@ import {
   mergeModels,
   tryEndpoint,
 } from './connect.ts';
+import { type EnvCandidate, readEnvBlock } from './env-block.ts';
 import { listModels } from './model-list.ts';
 import { findModel } from './model-name.ts';
 import { findPreset, PRESETS, type Preset, presetAt, REHEARSAL } from './presets.ts';
+import { pullSteps, type PullStep } from './pull.ts';
 import { createRehearsal, REHEARSAL_CAPABILITIES } from './rehearsal.ts';
+import { createStreamLimit } from './stream-limit.ts';
 import type { Wire } from './wires.ts';
 
 // What adapters and the parts list need of this feature.
@@ -34,6 +37,8 @@ export { classifyAnswer, classifyStreamError, looksLikeHtml, type WireContext } 
 export type { ModelTraits } from './catalogue.ts';
 export { readChatUsage } from './chat-usage.ts';
 export { drain } from './drain.ts';
+export type { EnvCandidate } from './env-block.ts';
+export type { PullStep } from './pull.ts';
 export { listModels } from './model-list.ts';
 export { showModel } from './ollama-show.ts';
 export { type ChatQuirks, REHEARSAL } from './presets.ts';
@@ -45,6 +50,8 @@ export interface ProvidersOptions {
   readonly http: Http;
   readonly clock: Clock;
   readonly makers: Readonly<Record<Wire, MakeProvider>>;
+  /** Models of roles, as the settings have them now. */
+  readonly roles?: () => Readonly<Partial<Record<ModelRole, string>>>;
   /** Speed of Rehearsal: 1 as people see it, 0 without waits. */
   readonly pace?: number;
 }
@@ -84,8 +91,11 @@ export interface LocalServer {
 }
 
 export interface Providers {
-  /** The model that a run is to talk to; the provider is made on first use. */
-  resolve(name: string): Promise<ResolvedModel | Failure>;
+  /**
+   * The model that a run is to talk to; the provider is made on first use, and its streams keep to the caps (P14).
+   * With a role, the model that the settings give that role, where they give one that is there.
+   */
+  resolve(name: string, role?: ModelRole): Promise<ResolvedModel | Failure>;
   /** Every model that can be chosen now, Rehearsal first. */
   models(): Promise<readonly ModelSummary[]>;
   accounts(): Promise<readonly AccountSummary[]>;
@@ -99,6 +109,10 @@ export interface Providers {
   remove(id: string): Promise<void>;
   /** Asks the server of a stored account, with its key, and keeps the list of models that it gives. */
   test(id: string, signal: AbortSignal): Promise<{ readonly models: readonly string[] } | Failure>;
+  /** The accounts that a pasted `.env` block holds. Nothing is called or stored. */
+  accountsIn(text: string): readonly EnvCandidate[];
+  /** Lets the server of an account fetch a model, step by step; the last one says how it ended. */
+  pull(account: string, model: string, signal: AbortSignal): AsyncIterable<PullStep>;
   /** The presets of this machine that answer at their usual address. Nothing is stored. */
   lookForLocalServers(signal: AbortSignal): Promise<readonly LocalServer[]>;
 }
@@ -109,6 +123,7 @@ export const vaultName = (id: string): string => `account:${id}`;
 export function createProviders(options: ProvidersOptions): Providers {
   const { store, vault, http, clock, makers } = options;
   const made = new Map<string, Promise<Provider>>();
+  const limit = createStreamLimit();
   let rehearsal: Provider | undefined;
 
   const load = async (): Promise<readonly Account[]> => readAccounts(await store.all());
@@ -135,10 +150,11 @@ export function createProviders(options: ProvidersOptions): Providers {
     return key ?? failure('key-missing', `the key for ${host} is gone`, { facts: { host } });
   };
 
-  const make = (wire: Wire, endpoint: Endpoint, cacheKey: string): Promise<Provider> => {
+  const make = (account: Account, wire: Wire, endpoint: Endpoint): Promise<Provider> => {
+    const cacheKey = `${account.id} ${account.baseUrl}`;
     const known = made.get(cacheKey);
     if (known !== undefined) return known;
-    const making = makers[wire](endpoint);
+    const making = makers[wire](endpoint).then((provider) => limit.wrap(provider, account.id));
     made.set(cacheKey, making);
     // A chunk that failed to load is asked for again next time.
     making.catch(() => made.delete(cacheKey));
@@ -150,18 +166,14 @@ export function createProviders(options: ProvidersOptions): Providers {
       const found = (await load()).find(({ id }) => id === account.id);
       return found?.baseUrl === account.baseUrl ? found : account;
     };
-    return make(
-      presetAt(preset, account.baseUrl).wire,
-      {
-        provider: account.provider,
-        baseUrl: account.baseUrl,
-        local: isLocal(account),
-        ...(preset.quirks === undefined ? {} : { quirks: preset.quirks }),
-        key: async () => keyOf(await now()),
-        capabilities: async (model) => capabilitiesIn(await now(), preset, model),
-      },
-      `${account.id} ${account.baseUrl}`,
-    );
+    return make(account, presetAt(preset, account.baseUrl).wire, {
+      provider: account.provider,
+      baseUrl: account.baseUrl,
+      local: isLocal(account),
+      ...(preset.quirks === undefined ? {} : { quirks: preset.quirks }),
+      key: async () => keyOf(await now()),
+      capabilities: async (model) => capabilitiesIn(await now(), preset, model),
+    });
   };
 
   const connect: Providers['connect'] = async (wanted, signal) => {
@@ -184,24 +196,47 @@ export function createProviders(options: ProvidersOptions): Providers {
     return summary(account, preset);
   };
 
+  const resolve = async (name: string): Promise<ResolvedModel | Failure> => {
+    if (name === REHEARSAL || name.startsWith(`${REHEARSAL}/`)) {
+      rehearsal ??= createRehearsal({ clock, pace: options.pace ?? 1 });
+      return { provider: rehearsal, ...REHEARSAL_MODEL };
+    }
+    const found = findModel(name, await load());
+    if ('code' in found) return found;
+    const { account, model } = found;
+    const preset = findPreset(account.provider);
+    if (preset === undefined)
+      return failure('no-model', `no account for the model ${name}`, { facts: { model: name } });
+    return {
+      provider: await providerOf(account, preset),
+      model,
+      name: `${account.id}/${model}`,
+      capabilities: capabilitiesIn(account, preset, model),
+    };
+  };
+
+  const resolveFirst = async ([first, second]: readonly [string, string]): Promise<
+    ResolvedModel | Failure
+  > => {
+    const found = await resolve(first);
+    return 'code' in found ? resolve(second) : found;
+  };
+
   return {
-    resolve: async (name) => {
-      if (name === REHEARSAL || name.startsWith(`${REHEARSAL}/`)) {
-        rehearsal ??= createRehearsal({ clock, pace: options.pace ?? 1 });
-        return { provider: rehearsal, ...REHEARSAL_MODEL };
+    resolve: (name, role) => {
+      const wanted = role === undefined ? undefined : options.roles?.()[role];
+      return wanted === undefined ? resolve(name) : resolveFirst([wanted, name]);
+    },
+    accountsIn: readEnvBlock,
+    pull: async function* (id, model, signal) {
+      const account = (await load()).find((one) => one.id === id);
+      const preset = account === undefined ? undefined : findPreset(account.provider);
+      if (account === undefined || preset === undefined) {
+        yield { type: 'failed', failure: failure('no-model', `no account ${id}`) };
+        return;
       }
-      const found = findModel(name, await load());
-      if ('code' in found) return found;
-      const { account, model } = found;
-      const preset = findPreset(account.provider);
-      if (preset === undefined)
-        return failure('no-model', `no account for the model ${name}`, { facts: { model: name } });
-      return {
-        provider: await providerOf(account, preset),
-        model,
-        name: `${account.id}/${model}`,
-        capabilities: capabilitiesIn(account, preset, model),
-      };
+      const provider = await providerOf(account, preset);
+      yield* pullSteps(provider, model, signal);
     },
     models: async () => {
       const accounts = await load();

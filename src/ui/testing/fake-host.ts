@@ -13,6 +13,7 @@ import type {
   ModelView,
   SearchHit,
   SessionUpdate,
+  PullStep,
 } from '../../protocol/host.ts';
 import { allStories, FILES } from './stories.ts';
 import type { Story } from './story.ts';
@@ -328,6 +329,8 @@ export function createFakeHost(options: FakeOptions): HostApi {
     connect: ({ key }) => Promise.resolve(key === 'wrong' ? failure('auth', '401') : ACCOUNT),
     removeAccount: () => Promise.resolve(),
     testAccount: () => Promise.resolve(failure('unreachable', 'refused')),
+    accountsIn: () => Promise.resolve([]),
+    pullModel: () => Promise.resolve(createFeed<PullStep>().items),
     lookForLocalServers: () =>
       Promise.resolve([
         {
