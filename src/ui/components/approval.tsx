@@ -49,13 +49,15 @@ function Action({ request }: { readonly request: ApprovalRequest }): VNode {
   const text = preview?.type === 'text' ? preview.text : `${tool} ${JSON.stringify(input, null, 2)}`;
   return (
     <>
-      <p class="what">
-        {targets.map(({ kind, value }) => (
-          <code key={`${kind} ${value}`}>
-            <Plainly text={value} />
-          </code>
-        ))}
-      </p>
+      {targets.length === 0 ? null : (
+        <p class="what">
+          {targets.map(({ kind, value }) => (
+            <code key={`${kind} ${value}`}>
+              <Plainly text={value} />
+            </code>
+          ))}
+        </p>
+      )}
       <pre tabIndex={0}>
         <Plainly text={text} />
       </pre>
