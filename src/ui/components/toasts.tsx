@@ -1,4 +1,4 @@
-// What happened beside the screen: trouble, good news, a new version. A new version is offered, never forced, and not
+// What happened beside the screen: trouble, a new version. A new version is offered, never forced, and not
 // while a run is live.
 
 import { X } from 'lucide-preact';
@@ -10,9 +10,8 @@ import { Icon } from './icon.tsx';
 export function Toasts(): VNode {
   const { app, update } = useUi();
   const trouble = app.trouble.value;
-  const notice = app.notice.value;
   const text =
-    trouble === undefined ? notice : [failureText(trouble), remedyText(trouble) ?? ''].join(' ').trim();
+    trouble === undefined ? undefined : [failureText(trouble), remedyText(trouble) ?? ''].join(' ').trim();
   return (
     <div class="toasts">
       <div role="status">

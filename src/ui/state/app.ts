@@ -1,6 +1,6 @@
 // What every screen shares: what the harness told at boot and since, as signals, and the commands that change it.
 
-import { batch, computed, createModel, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, createModel, type ReadonlySignal, signal } from '@preact/signals';
 import { asFailure, type Failure } from '../../engine/failures.ts';
 import { asId, type SessionId } from '../../engine/ids.ts';
 import type { SessionHead } from '../../engine/session-head.ts';
@@ -15,8 +15,6 @@ export const AppModel = createModel((host: HostApi) => {
   const failed = signal<Failure | undefined>(undefined);
   /** Something went wrong beside what is on the screen; shown as a toast until dismissed. */
   const trouble = signal<Failure | undefined>(undefined);
-  /** One sentence of good news, shown as a toast. */
-  const notice = signal<string | undefined>(undefined);
 
   /** Stays the same until it is used, so that the root does not change under the person. */
   const fresh = signal(newSessionId());
@@ -102,7 +100,6 @@ export const AppModel = createModel((host: HostApi) => {
     boot,
     failed,
     trouble,
-    notice,
     sessions: computed<readonly SessionHead[]>(() =>
       [...(boot.value?.sessions ?? [])].sort((a, b) => b.updatedAt - a.updatedAt),
     ),
@@ -130,10 +127,7 @@ export const AppModel = createModel((host: HostApi) => {
     attempt,
     saveSettings,
     dismiss: () => {
-      batch(() => {
-        trouble.value = undefined;
-        notice.value = undefined;
-      });
+      trouble.value = undefined;
     },
     removeSession: async (session: SessionId) => {
       if (await attempt(host.removeSession(session))) forget(session);
