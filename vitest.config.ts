@@ -24,6 +24,7 @@ export default defineConfig({
       'diff',
       'picomatch',
       'ignore',
+      'fflate',
       'fast-check',
       '@ai-sdk/anthropic',
       '@ai-sdk/google',

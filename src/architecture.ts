@@ -14,7 +14,10 @@ interface LayerRule {
 
 export const layerRules: Readonly<Record<Layer, LayerRule>> = {
   engine: { layers: [], packages: [] },
-  features: { layers: ['engine'], packages: ['zod', 'diff', 'picomatch', 'ignore', '@ai-sdk/', 'marked'] },
+  features: {
+    layers: ['engine'],
+    packages: ['zod', 'diff', 'picomatch', 'ignore', '@ai-sdk/', 'marked', 'fflate'],
+  },
   protocol: { layers: ['engine', 'features'], packages: ['comlink'] },
   adapters: { layers: ['engine', 'features', 'protocol'], packages: ['idb', 'comlink', 'zod', '@ai-sdk/'] },
   ui: {
@@ -43,7 +46,11 @@ export const layerRules: Readonly<Record<Layer, LayerRule>> = {
 };
 
 /** Features that every feature may import: they import no feature themselves. */
-export const featureLeaves: readonly string[] = ['src/features/schema.ts', 'src/features/settings.ts'];
+export const featureLeaves: readonly string[] = [
+  'src/features/schema.ts',
+  'src/features/settings.ts',
+  'src/features/zip.ts',
+];
 
 /** Engine files whose values the page may use: pure folds and tables that page and worker share. */
 export const pureValues: readonly string[] = [
@@ -85,6 +92,7 @@ export const vendors =
 export const vendorPlaces: readonly string[] = [
   'src/features/providers',
   'src/adapters/providers',
+  'src/features/imports/',
   'src/ui/i18n/',
 ];
 

@@ -1,6 +1,7 @@
 // The browser's adapters as one record: IndexedDB, OPFS, Web Locks, the network.
 
 import { createIdbAccountsStore } from '../src/adapters/accounts-store.ts';
+import { createBackupPlace } from '../src/adapters/backup-folder.ts';
 import { createIdbBlobs } from '../src/adapters/blobs.ts';
 import { createChannel } from '../src/adapters/channel.ts';
 import { createSystemClock } from '../src/adapters/clock.ts';
@@ -14,6 +15,7 @@ import { createMakers } from '../src/adapters/providers/makers.ts';
 import { createIdbRuleStore } from '../src/adapters/rule-store.ts';
 import type { SampleWorkspace } from '../src/adapters/sample.ts';
 import { createScanner } from '../src/adapters/scanner.ts';
+import { createSealer } from '../src/adapters/sealer.ts';
 import { createSessionLocks } from '../src/adapters/session-lock.ts';
 import { createSettingsStore } from '../src/adapters/settings-store.ts';
 import { createVault } from '../src/adapters/vault.ts';
@@ -55,6 +57,8 @@ export async function createBrowserPlatform(): Promise<Platform> {
     makers: createMakers({ http, clock, blobs }),
     workspaces: [{ id: 'sample', name: 'Sample', kind: 'sample', open: async () => (await sample()).open() }],
     resetSample: async () => (await sample()).reset(),
+    sealer: createSealer(),
+    backups: createBackupPlace(db),
     locks: createSessionLocks(),
     channel: createChannel<TabMessage>(),
     attended: true,

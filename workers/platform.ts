@@ -1,6 +1,7 @@
 // What a platform brings to the harness: the adapters, as one record. The browser's and Node's differ; nothing behind
 // this line knows which it runs on.
 
+import type { BackupPlace } from '../src/adapters/backup-folder.ts';
 import type { Channel } from '../src/adapters/channel.ts';
 import type { SessionLocks } from '../src/adapters/session-lock.ts';
 import type { SettingsStore } from '../src/adapters/settings-store.ts';
@@ -19,6 +20,7 @@ import type {
   Vault,
 } from '../src/engine/ports.ts';
 import type { DayStore } from '../src/features/day-budget.ts';
+import type { Sealer } from '../src/features/backup/backup.ts';
 import type { RuleStore } from '../src/features/guard/guard.ts';
 import type { AccountsStore, MakeProvider, Wire } from '../src/features/providers/providers.ts';
 import type { NetworkEntry } from '../src/protocol/host.ts';
@@ -58,6 +60,8 @@ export interface Platform {
   readonly workspaces: readonly WorkspaceSource[];
   /** Puts the sample's files back as they were shipped. */
   resetSample(): Promise<void>;
+  readonly sealer: Sealer;
+  readonly backups: BackupPlace;
   readonly locks: SessionLocks;
   readonly channel: Channel<TabMessage>;
   /** False: nobody can be asked. */

@@ -17,6 +17,7 @@ import type { AppUpdate, GrantView, HostApi } from '../src/protocol/host.ts';
 import { createUpdateQueue, NO_MERGING, type UpdateQueue } from '../src/protocol/update-queue.ts';
 import { createAutoTitles } from './auto-titles.ts';
 import { createKits } from './kits.ts';
+import { createLazyArchive } from './lazy-archive.ts';
 import type { Platform } from './platform.ts';
 import { createSessionHub } from './session-hub.ts';
 import { createShelf } from './session-shelf.ts';
@@ -42,6 +43,11 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
   const readers = new Set<UpdateQueue<AppUpdate>>();
   const tell = (update: AppUpdate): void => {
     for (const reader of readers) reader.push(update);
+  };
+  /** Of a session that came in whole: other tabs look it up. */
+  const tellAll = (head: SessionHead): void => {
+    platform.channel.post({ type: 'stored', session: head.session, seq: head.count });
+    tellHead(head);
   };
   const tellHead = (head: SessionHead): void =>
     tell(
@@ -123,10 +129,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       hub.close(session);
       return mine;
     },
-    headChanged: (head) => {
-      platform.channel.post({ type: 'stored', session: head.session, seq: head.count });
-      tellHead(head);
-    },
+    headChanged: tellAll,
     removed: (session) => {
       hub.close(session);
       platform.channel.post({ type: 'removed', session });
@@ -135,6 +138,17 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
   });
 
   const { sweep, ...kept } = shelf;
+  const archive = createLazyArchive({
+    platform,
+    restored: async () => {
+      for (const what of ['settings', 'accounts', 'grants'] as const) {
+        platform.channel.post({ type: 'changed', what });
+        await refresh(what);
+      }
+    },
+    headChanged: tellAll,
+  });
+  const { backUpWhenDue, ...archived } = archive;
 
   const grants = (): readonly GrantView[] =>
     guard.consents(kits.grants()).map(({ id, tool, target, scope, at, session }) => ({
@@ -209,7 +223,10 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
         providers.accounts(),
         providers.models(),
       ]);
-      if (platform.attended) void sweep().catch(() => undefined);
+      if (platform.attended) {
+        void sweep().catch(() => undefined);
+        void backUpWhenDue().catch(() => undefined);
+      }
       // Installs the sample where it is new; the first screen doesn't wait for it.
       void workspaces.counted().then((counted) => tell({ type: 'workspaces', workspaces: counted }));
       return {
@@ -268,6 +285,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       await rooms.append(session, [{ by: USER, event: { type: 'title', title, by: 'person' } }]);
     }),
     ...kept,
+    ...archived,
     markSession: visiting(shelf.markSession),
     removeSession: visiting(shelf.removeSession),
     restoreSession: visiting(shelf.restoreSession),

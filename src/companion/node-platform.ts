@@ -4,11 +4,13 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import type { Platform } from '../../workers/platform.ts';
+import { createMemoryBackupPlace } from '../adapters/backup-folder.ts';
 import { createSystemClock } from '../adapters/clock.ts';
 import { createHasher } from '../adapters/hash.ts';
 import { createRandomIds } from '../adapters/ids.ts';
 import { createMemoryVault } from '../adapters/memory-vault.ts';
 import { createMakers } from '../adapters/providers/makers.ts';
+import { createSealer } from '../adapters/sealer.ts';
 import { createMemorySettingsStore } from '../adapters/settings-store.ts';
 import type { FileSpace } from '../engine/ports.ts';
 import { createMemoryDayStore } from '../features/day-budget.ts';
@@ -78,6 +80,8 @@ export async function createNodePlatform(
     makers: createMakers({ http, clock, blobs }),
     workspaces: [{ id: WORKSPACE, name, kind: 'folder', open }],
     resetSample: () => Promise.resolve(),
+    sealer: createSealer(),
+    backups: createMemoryBackupPlace(),
     locks: createSoloLocks(),
     channel: createSilentChannel(),
     attended: false,

@@ -4,13 +4,15 @@
 import type { Budget } from '../engine/budget.ts';
 import type { ApprovalAnswer, Entry, LiveEvent, SessionSetup } from '../engine/events.ts';
 import type { Failure } from '../engine/failures.ts';
-import type { ApprovalId, CallId, MessageId, RunId, SessionId } from '../engine/ids.ts';
+import type { ApprovalId, BlobHash, CallId, MessageId, RunId, SessionId } from '../engine/ids.ts';
 import type { UserPart } from '../engine/messages.ts';
 import type { PartialMessage } from '../engine/ports.ts';
 import type { ModelCapabilities } from '../engine/provider.ts';
 import type { SessionHead } from '../engine/session-head.ts';
+import type { BackupContents, RestoreReport } from '../features/backup/backup.ts';
+import type { ImportReport } from '../features/imports/imports.ts';
 import type { EnvCandidate, PullStep } from '../features/providers/providers.ts';
-import type { EntryPlace, TextHit, VariantPoint } from '../features/sessions/sessions.ts';
+import type { EntryPlace, ExportWords, TextHit, VariantPoint } from '../features/sessions/sessions.ts';
 import type { Settings } from '../features/settings.ts';
 
 export type { EnvCandidate, PullStep } from '../features/providers/providers.ts';
@@ -148,6 +150,18 @@ export interface EntryLocation {
   readonly window: number;
 }
 
+export interface ExportedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+export interface BackupState {
+  /** Name of the folder that backups go to by themselves. */
+  readonly folder?: string;
+  readonly lastAt?: number;
+}
+
 export interface FileView {
   readonly path: string;
   readonly kind: 'file' | 'directory';
@@ -244,6 +258,34 @@ export interface HostApi {
   /** Every message of every session that holds all the words ("in quotes": together), latest session first, newest first. */
   searchSessions(question: string, limit: number): Promise<AsyncIterable<SearchHit>>;
   locate(session: SessionId, place: EntryPlace): Promise<EntryLocation | undefined>;
+
+  /** `jsonl`: the log verbatim, all branches; the others: the active branch, in the reader's words. */
+  exportSession(
+    session: SessionId,
+    format: 'jsonl' | 'markdown' | 'html',
+    options: { readonly words: ExportWords; readonly language: string },
+  ): Promise<ExportedFile>;
+  /** JSONL of ours, or an export of another product (JSON, JSONL, zip). What comes in can't go on by itself. */
+  importFile(bytes: Uint8Array): Promise<ImportReport | Failure>;
+  /** The archive in chunks; with keys only where a passphrase is given. */
+  writeBackup(options: { readonly passphrase?: string }): Promise<AsyncIterable<Uint8Array>>;
+  /** What a backup holds, all of it checked; nothing is written. */
+  inspectBackup(bytes: Uint8Array): Promise<BackupContents | Failure>;
+  /** Adds what isn't here; settings only to a profile without sessions. Refused whole where anything is wrong. */
+  restoreBackup(
+    bytes: Uint8Array,
+    options: { readonly passphrase?: string },
+  ): Promise<RestoreReport | Failure>;
+  backupState(): Promise<BackupState>;
+  /** A FileSystemDirectoryHandle that may be written; one backup a day goes there, the last seven are kept. */
+  chooseBackupFolder(handle: unknown): Promise<BackupState>;
+  forgetBackupFolder(): Promise<void>;
+  /** Into the folder; `permission-lost` where the page has to ask for it again. */
+  backupNow(): Promise<BackupState | Failure>;
+
+  /** Bytes of an attachment, kept under their hash; the same bytes twice are kept once. */
+  putBlob(bytes: Uint8Array): Promise<BlobHash>;
+  getBlob(hash: BlobHash): Promise<Uint8Array | undefined>;
 
   listFiles(workspace: string): Promise<readonly FileView[]>;
   readFile(workspace: string, path: string): Promise<FileContent | Failure>;

@@ -11,8 +11,10 @@ import { createMemoryTabs, type MemoryTabs } from '../../src/engine/testing/memo
 import { type Script, type ScriptedModel, scriptedModel } from '../../src/engine/testing/scripted-model.ts';
 import { createSequentialIds } from '../../src/engine/testing/sequential-ids.ts';
 import { createVirtualClock, type VirtualClock } from '../../src/engine/testing/virtual-clock.ts';
+import { createMemoryBackupPlace } from '../../src/adapters/backup-folder.ts';
 import { createHasher } from '../../src/adapters/hash.ts';
 import { createMemoryVault } from '../../src/adapters/memory-vault.ts';
+import { createSealer } from '../../src/adapters/sealer.ts';
 import { createMemorySettingsStore } from '../../src/adapters/settings-store.ts';
 import { createMemoryRuleStore } from '../../src/features/guard/guard.ts';
 import { createMemoryDayStore } from '../../src/features/day-budget.ts';
@@ -85,6 +87,8 @@ export function openTab(storage: MemoryStorage, scripts: readonly Script[] = [])
       makers: new Proxy({} as Platform['makers'], { get: () => async () => model }),
       workspaces: [{ id: 'sample', name: 'Sample', kind: 'sample', open: async () => files }],
       resetSample: () => Promise.resolve(),
+      sealer: createSealer(10),
+      backups: createMemoryBackupPlace(),
       locks: tab.locks,
       channel: { ...tab.channel, close: tab.crash },
       attended: true,

@@ -31,7 +31,7 @@ import { createStreamLimit } from './stream-limit.ts';
 import type { Wire } from './wires.ts';
 
 // What adapters and the parts list need of this feature.
-export { type Account, type AccountsStore, createMemoryAccountsStore } from './accounts.ts';
+export { type Account, type AccountsStore, createMemoryAccountsStore, readAccounts } from './accounts.ts';
 export type { ConnectOptions, Endpoint, MakeProvider, PullingProvider, PullProgress } from './connect.ts';
 export { classifyAnswer, classifyStreamError, looksLikeHtml, type WireContext } from './classify.ts';
 export type { ModelTraits } from './catalogue.ts';

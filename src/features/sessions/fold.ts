@@ -10,6 +10,7 @@ import { onLive, retryIsOver } from './live.ts';
 import type { RunState } from './run-state.ts';
 import type { Note, NoteView, SessionView } from './view.ts';
 
+export { type PastedFile, pastedFile } from './attachments.ts';
 export { type Span, spansOf } from './spans.ts';
 export type * from './session-events.ts';
 export type * from './view.ts';

@@ -3,6 +3,10 @@
 
 export { type BranchRange, type BranchWindow, branchPath, readBranch } from './branch.ts';
 export { readTitle, titleRequest, wantsTitle } from './auto-title.ts';
+export { toHtml } from './export-html.ts';
+export { readJsonl, toJsonl } from './export-jsonl.ts';
+export { toMarkdown } from './export-markdown.ts';
+export { type ExportWords, fileNameOf, sectionsOf } from './export-view.ts';
 export { forkEntries } from './fork.ts';
 export { foldHead } from './head.ts';
 export { type TextHit, textQuery } from './search.ts';

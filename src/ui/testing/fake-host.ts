@@ -3,7 +3,7 @@
 
 import type { Entry, LiveEvent, StoredEvent } from '../../engine/events.ts';
 import { failure, FailureError } from '../../engine/failures.ts';
-import { type SessionId, USER } from '../../engine/ids.ts';
+import { asId, type SessionId, USER } from '../../engine/ids.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../features/settings.ts';
 import type {
   AccountView,
@@ -278,6 +278,17 @@ export function createFakeHost(options: FakeOptions): HostApi {
       add(session, { type: 'title', title, by: 'person' });
       return Promise.resolve();
     },
+    exportSession: () => Promise.resolve({ name: 'session.md', mediaType: 'text/markdown', text: '' }),
+    importFile: () => Promise.resolve(failure('bad-archive', 'nothing is read here')),
+    writeBackup: () => Promise.resolve(createFeed<Uint8Array>().items),
+    inspectBackup: () => Promise.resolve(failure('bad-archive', 'nothing is read here')),
+    restoreBackup: () => Promise.resolve(failure('bad-archive', 'nothing is read here')),
+    backupState: () => Promise.resolve({}),
+    chooseBackupFolder: () => Promise.resolve({}),
+    forgetBackupFolder: () => Promise.resolve(),
+    backupNow: () => Promise.resolve({}),
+    putBlob: () => Promise.resolve(asId('0'.repeat(64))),
+    getBlob: () => Promise.resolve(undefined),
     markSession: () => Promise.resolve(),
     restoreSession: () => Promise.resolve(),
     removedSessions: () => Promise.resolve([]),

@@ -1,0 +1,79 @@
+// What a backup is made of: one JSONL file per session and store, blobs under their hash, and a list of all of it with
+// sizes and hashes. Pure.
+
+export const MANIFEST = 'bowline.json';
+export const SETTINGS = 'settings.json';
+export const ACCOUNTS = 'accounts.jsonl';
+export const RULES = 'rules.jsonl';
+export const KEYS = 'keys.sealed';
+export const ENTRIES = 'entries/';
+export const BLOBS = 'blobs/';
+
+export interface BackupCounts {
+  readonly sessions: number;
+  readonly entries: number;
+  readonly blobs: number;
+  readonly accounts: number;
+  /** Standing consents and prohibitions. */
+  readonly rules: number;
+  readonly keys: number;
+}
+
+export interface ListedFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface Manifest {
+  readonly format: 'bowline-backup';
+  readonly version: 1;
+  readonly at: number;
+  readonly counts: BackupCounts;
+  readonly files: readonly ListedFile[];
+}
+
+const COUNTS = ['sessions', 'entries', 'blobs', 'accounts', 'rules', 'keys'] as const;
+
+/** Undefined where it is none, or of a later version. */
+export function readManifest(text: string): Manifest | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isFields(value) || value['format'] !== 'bowline-backup' || value['version'] !== 1) return undefined;
+  const { at, counts, files } = value;
+  const fine =
+    typeof at === 'number' &&
+    isFields(counts) &&
+    COUNTS.every((name) => Number.isSafeInteger(counts[name])) &&
+    Array.isArray(files) &&
+    files.every(isListed);
+  // Every field that is used was looked at.
+  return fine ? (value as unknown as Manifest) : undefined;
+}
+
+function isListed(file: unknown): boolean {
+  return (
+    isFields(file) &&
+    typeof file['path'] === 'string' &&
+    typeof file['bytes'] === 'number' &&
+    typeof file['sha256'] === 'string'
+  );
+}
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+export const linesOf = (values: readonly unknown[]): string =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('');
+/** Throws for a line that is no JSON. */
+export const valuesOf = (text: string): readonly unknown[] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line): unknown => JSON.parse(line));
