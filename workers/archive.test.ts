@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { asId, type MessageId, type SessionId } from '../src/engine/ids.ts';
 import type { Script } from '../src/engine/testing/scripted-model.ts';
@@ -7,6 +8,10 @@ import type { HostApi } from '../src/protocol/host.ts';
 import { createZipWriter, readZip } from '../src/features/zip.ts';
 import { createMemoryStorage, type MemoryStorage, openTab } from './testing/memory-platform.ts';
 import { createHarness } from './wiring.ts';
+// Chunks that are loaded on the way: here from the start, so that no test waits for them.
+import '../src/features/sessions/documents.ts';
+import './archive.ts';
+import './auto-titles.ts';
 
 const s = asId<SessionId>('s');
 const words = {
@@ -36,6 +41,11 @@ function profile(scripts: readonly Script[] = []): Profile {
       await host.send(session, { id: asId<MessageId>(id), parts: [{ type: 'text', text }] });
       for (let open = 1; open > 0; open = (await storage.log.head(session))?.openRuns.length ?? 0)
         await storage.clock.advance(1000);
+      // A name that a model was asked for is on record, or not wanted.
+      for (let round = 0; round < 10; round += 1) {
+        await turn();
+        await storage.clock.advance(1);
+      }
     },
   };
 }

@@ -13,15 +13,10 @@ import { readAccounts, vaultName } from '../src/features/providers/providers.ts'
 import { closingDrafts } from '../src/features/rooms/rooms.ts';
 import {
   branchPath,
-  fileNameOf,
   foldHead,
+  loadDocuments,
   readBranch,
   readEntry,
-  readJsonl,
-  sectionsOf,
-  toHtml,
-  toJsonl,
-  toMarkdown,
 } from '../src/features/sessions/sessions.ts';
 import { readSettings } from '../src/features/settings.ts';
 import { isZip, readZip } from '../src/features/zip.ts';
@@ -119,6 +114,7 @@ export function createArchive({ platform, restored, headChanged }: ArchivePorts)
     return session;
   };
   const importOurs = async (text: string): Promise<ImportReport | undefined> => {
+    const { readJsonl } = await loadDocuments();
     const { sessions, skipped } = readJsonl(text);
     if (sessions.size === 0) return undefined;
     const made: SessionId[] = [];
@@ -149,6 +145,7 @@ export function createArchive({ platform, restored, headChanged }: ArchivePorts)
     exportSession: async (session, format, { words, language }) => {
       const head = await log.head(session);
       if (head === undefined) throw new FailureError(failure('not-found', 'there is no such session'));
+      const { fileNameOf, toHtml, toJsonl, toMarkdown } = await loadDocuments();
       const name = fileNameOf(head.title, head.updatedAt);
       const { entries: branch } = await readBranch(log, session);
       switch (format) {
@@ -234,6 +231,7 @@ async function imagesOf(
   branch: readonly Entry[],
   { blobs }: Platform,
 ): Promise<ReadonlyMap<BlobHash, string>> {
+  const { sectionsOf } = await loadDocuments();
   const images = new Map<BlobHash, string>();
   for (const { blocks } of sectionsOf(branch)) {
     for (const block of blocks) {

@@ -7,7 +7,7 @@ import type { SessionId } from '../src/engine/ids.ts';
 import type { Clock, EventLog } from '../src/engine/ports.ts';
 import { type Providers, REHEARSAL } from '../src/features/providers/providers.ts';
 import type { Rooms } from '../src/features/rooms/rooms.ts';
-import { readBranch, readTitle, titleRequest, wantsTitle } from '../src/features/sessions/sessions.ts';
+import { loadDocuments, readBranch } from '../src/features/sessions/sessions.ts';
 
 const TIME_LIMIT_MS = 60_000;
 
@@ -28,6 +28,7 @@ export function createAutoTitles({ log, clock, providers, rooms }: AutoTitlePort
   const asked = new Set<SessionId>();
 
   const name = async (session: SessionId): Promise<void> => {
+    const { readTitle, titleRequest, wantsTitle } = await loadDocuments();
     const head = await log.head(session);
     const { entries } = await readBranch(log, session);
     if (head === undefined || !wantsTitle(head, entries)) return;

@@ -1,9 +1,14 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { asId, type MessageId, type SessionId } from '../src/engine/ids.ts';
 import type { Script } from '../src/engine/testing/scripted-model.ts';
 import type { AppUpdate, HostApi, SearchHit } from '../src/protocol/host.ts';
 import { createMemoryStorage, type MemoryStorage, openTab } from './testing/memory-platform.ts';
 import { createHarness } from './wiring.ts';
+// Chunks that are loaded on the way: here from the start, so that no test waits for them.
+import '../src/features/sessions/documents.ts';
+import './archive.ts';
+import './auto-titles.ts';
 
 const s = asId<SessionId>('s');
 const message = (id: string, text: string) => ({
@@ -30,6 +35,7 @@ async function tab(scripts: readonly Script[], storage = createMemoryStorage()):
   const idle = async (session: SessionId): Promise<void> => {
     for (let open = 1; open > 0; open = (await storage.log.head(session))?.openRuns.length ?? 0)
       await storage.clock.advance(1000);
+    await titled(storage);
   };
   return {
     host,
@@ -41,6 +47,13 @@ async function tab(scripts: readonly Script[], storage = createMemoryStorage()):
       await idle(session);
     },
   };
+}
+/** A name that a model was asked for is on record, or not wanted. */
+async function titled({ clock }: MemoryStorage): Promise<void> {
+  for (let round = 0; round < 10; round += 1) {
+    await turn();
+    await clock.advance(1);
+  }
 }
 const titles = async ({ host }: Tab): Promise<readonly string[]> =>
   (await host.boot()).sessions.map(({ session }) => session);
@@ -57,7 +70,10 @@ test('a deleted session is out of every list, can be taken back, and is gone aft
   await one.host.removeSession(s);
   expect(await titles(one)).toEqual([]);
   expect(await found(one, 'tide')).toEqual([]);
-  expect(one.heard.at(-1)).toEqual({ type: 'session-removed', session: s });
+  expect(one.heard.findLast(({ type }) => type.startsWith('session'))).toEqual({
+    type: 'session-removed',
+    session: s,
+  });
   expect((await one.host.removedSessions()).map(({ session }) => session)).toEqual([s]);
 
   const before = one.storage.log.entries(s).slice(0, -1);
@@ -110,6 +126,7 @@ test('a regenerated reply is a variant of the first one and was asked the same',
   const host = createHarness(opened.platform);
   await host.send(s, message('m1', 'one'));
   await storage.clock.advance(1000);
+  await titled(storage);
   const run = storage.log.entries(s).find(({ event }) => event.type === 'run-start')?.run;
   if (run === undefined) throw new TypeError('no run');
   await host.regenerate(s, run, { mode: 'ask' });

@@ -5,14 +5,7 @@ import { failure, FailureError } from '../src/engine/failures.ts';
 import { type SessionId, USER } from '../src/engine/ids.ts';
 import type { SessionHead } from '../src/engine/session-head.ts';
 import { closingDrafts, type Rooms } from '../src/features/rooms/rooms.ts';
-import {
-  branchPath,
-  forkEntries,
-  leafOf,
-  seqOf,
-  textQuery,
-  variantPoints,
-} from '../src/features/sessions/sessions.ts';
+import { branchPath, loadDocuments } from '../src/features/sessions/sessions.ts';
 import type { HostApi, SearchHit } from '../src/protocol/host.ts';
 import type { Platform } from './platform.ts';
 
@@ -72,6 +65,7 @@ export function createShelf(ports: ShelfPorts): Shelf {
   };
 
   async function* search(question: string, limit: number): AsyncGenerator<SearchHit> {
+    const { textQuery } = await loadDocuments();
     const query = textQuery(question);
     if (query === undefined) return;
     let left = limit;
@@ -121,6 +115,7 @@ export function createShelf(ports: ShelfPorts): Shelf {
     },
 
     fork: async (source, place) => {
+      const { forkEntries, seqOf } = await loadDocuments();
       const head = await headOf(source);
       const entries = await log.read(source);
       const upTo = seqOf(entries, place);
@@ -137,9 +132,11 @@ export function createShelf(ports: ShelfPorts): Shelf {
     variants: async (session) => {
       const head = await log.head(session);
       if (head?.branched !== true) return [];
+      const { variantPoints } = await loadDocuments();
       return variantPoints(await log.read(session), head.tip);
     },
     switchVariant: async (session, seq) => {
+      const { leafOf, seqOf } = await loadDocuments();
       const entries = await log.read(session);
       if (seqOf(entries, { seq }) === undefined)
         throw new FailureError(failure('not-found', 'no such entry'));
@@ -147,6 +144,7 @@ export function createShelf(ports: ShelfPorts): Shelf {
     },
     searchSessions: async (question, limit) => search(question, limit),
     locate: async (session, place) => {
+      const { leafOf, seqOf } = await loadDocuments();
       const head = await log.head(session);
       const entries = head === undefined ? [] : await log.read(session);
       const seq = seqOf(entries, place);

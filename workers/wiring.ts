@@ -15,7 +15,7 @@ import { DEFAULT_SETTINGS, readSettings, type Settings } from '../src/features/s
 import type { Workspace } from '../src/features/workspace/workspace.ts';
 import type { AppUpdate, GrantView, HostApi } from '../src/protocol/host.ts';
 import { createUpdateQueue, NO_MERGING, type UpdateQueue } from '../src/protocol/update-queue.ts';
-import { createAutoTitles } from './auto-titles.ts';
+import type { AutoTitles } from './auto-titles.ts';
 import { createKits } from './kits.ts';
 import { createLazyArchive } from './lazy-archive.ts';
 import type { Platform } from './platform.ts';
@@ -103,7 +103,11 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     attended: platform.attended,
     stored: (session, entries) => {
       hub.stored(session, entries);
-      if (platform.attended) titles.stored(session, entries);
+      if (platform.attended && entries.some(({ event }) => event.type === 'run-end'))
+        void titles().then(
+          (names) => names.stored(session, entries),
+          () => undefined,
+        );
       // Not waited for: a lost figure costs a day's budget a little, a wait would cost every run.
       if (entries.some(({ event }) => event.type === 'run-end')) void day.save().catch(() => undefined);
     },
@@ -119,7 +123,16 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     isRunning: (session) => rooms.isRunning(session),
     headChanged: tellHead,
   });
-  const titles = createAutoTitles({ log, clock, providers, rooms });
+  let named: Promise<AutoTitles> | undefined;
+  const titles = (): Promise<AutoTitles> => {
+    named ??= import('./auto-titles.ts').then(({ createAutoTitles }) =>
+      createAutoTitles({ log, clock, providers, rooms }),
+    );
+    named.catch(() => {
+      named = undefined;
+    });
+    return named;
+  };
   const shelf = createShelf({
     platform,
     rooms,

@@ -7,7 +7,8 @@ import { createSequentialIds } from '../../engine/testing/sequential-ids.ts';
 import { createVirtualClock } from '../../engine/testing/virtual-clock.ts';
 import { createTranscript } from '../../engine/transcript.ts';
 import { createSessionFold } from '../sessions/fold.ts';
-import { branchPath, foldHead, leafOf, variantPoints } from '../sessions/sessions.ts';
+import { leafOf, variantPoints } from '../sessions/documents.ts';
+import { branchPath, foldHead } from '../sessions/sessions.ts';
 import { importChats } from './imports.ts';
 
 const file = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
