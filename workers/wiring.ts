@@ -65,6 +65,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     clock,
     makers: platform.makers,
     roles: () => settings.roles,
+    fallbacks: () => settings.fallbacks,
     ...(options.pace === undefined ? {} : { pace: options.pace }),
   });
   const day = createDayBudget(platform.day, clock);

@@ -153,6 +153,8 @@ export interface EventMap {
   };
   /** A started call without an end, after a crash: what a person or a check said of it. */
   'unknown-resolved': { readonly callId: CallId; readonly by: 'person' | 'check'; readonly ran: boolean };
+  /** Another account or model takes over (P7); without a failure: the first one is still resting from an earlier one. */
+  'account-switch': { readonly from: string; readonly to: string; readonly failure?: Failure };
   retry: { readonly failure: Failure; readonly attempt: number; readonly waitMs: number };
   /** Every decision of the ledger that a person should know of, with its reason (F2). */
   budget: {

@@ -16,6 +16,7 @@ import { CALL_TEXT, NUDGE_TEXT } from './prompts.ts';
 import type { ModelRequest, ModelRole, ResolvedModel, ToolDefinition } from './provider.ts';
 import { createRelay, type Relay } from './relay.ts';
 import { retryWait } from './retry.ts';
+import { type Seat, takeSeat } from './seat.ts';
 import type { Timeouts } from './timeouts.ts';
 import { estimateTokens } from './tokens.ts';
 import type { ToolRegistry } from './tool.ts';
@@ -113,6 +114,7 @@ async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: 
   let nudges: NudgeKind[] = [];
   let continued = false;
   let toldMoney = false;
+  const seat = takeSeat(spec.model);
 
   const end = (status: OutcomeStatus, more: Partial<Outcome> = {}): Outcome => ({
     status,
@@ -166,34 +168,33 @@ async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: 
       nudges.push('near-money-limit');
     }
     for (const kind of nudges) await relay.emit({ type: 'nudge', kind });
-    const built = seams.context.build(
-      transcript.items,
-      spec.model.provider.stamp(spec.model.model),
-      nudges.map((kind) => NUDGE_TEXT[kind]),
-    );
+    const texts = nudges.map((kind) => NUDGE_TEXT[kind]);
     nudges = [];
-    const turn = seams.ids.next<TurnId>();
-
-    const { window, windowKnown } = spec.model.capabilities;
-    const frame: ContextStatus = {
-      ...fixed,
-      historyTokens: built.tokens,
-      window,
-      windowKnown,
-      pressure: ledger.pressure(),
+    /** The request as one model gets it: another one's thinking isn't in it. */
+    const prepare = (model: ResolvedModel): Prepared => {
+      const built = seams.context.build(transcript.items, model.provider.stamp(model.model), texts);
+      const { window, windowKnown } = model.capabilities;
+      const frame: ContextStatus = {
+        ...fixed,
+        historyTokens: built.tokens,
+        window,
+        windowKnown,
+        pressure: ledger.pressure(),
+      };
+      const cap = moneyCap(model.capabilities, ledger, tokensIn(frame));
+      const request: ModelRequest = {
+        role: spec.role,
+        model: model.model,
+        system: spec.system,
+        messages: built.messages,
+        tools: definitions.list,
+        sessionKey: spec.session,
+        ...(closing && { toolChoice: 'none' as const }),
+        ...(cap === undefined ? {} : { maxOutputTokens: cap }),
+      };
+      return { model, request, context: frame };
     };
-    const cap = moneyCap(spec.model.capabilities, ledger, tokensIn(frame));
-    const request: ModelRequest = {
-      role: spec.role,
-      model: spec.model.model,
-      system: spec.system,
-      messages: built.messages,
-      tools: definitions.list,
-      sessionKey: spec.session,
-      ...(closing && { toolChoice: 'none' as const }),
-      ...(cap === undefined ? {} : { maxOutputTokens: cap }),
-    };
-    const said = await sayTurn(spec, seams, { request, turn, context: frame }, figures, running);
+    const said = await sayTurn(seat, seams, prepare, figures, running);
     if (said.type === 'spent') return overBudget(said.limit);
     if (said.type === 'ended') return said.failure === undefined ? aborted() : failed(said.failure);
     figures.turns++;
@@ -232,23 +233,22 @@ type Said =
   | { readonly type: 'spent'; readonly limit: BudgetLimitName }
   | { readonly type: 'ended'; readonly failure?: Failure };
 
-interface Turn {
+interface Prepared {
+  readonly model: ResolvedModel;
   readonly request: ModelRequest;
-  readonly turn: TurnId;
   readonly context: ContextStatus;
 }
 
-/** One turn with its retries: reserve, stream, settle (F1, E7). */
+/** One turn with its retries: reserve, stream, settle (F1, E7); another account before a retry (P7). */
 async function sayTurn(
-  spec: RunSpec,
+  seat: Seat,
   seams: Seams,
-  { request, turn, context }: Turn,
+  prepare: (model: ResolvedModel) => Prepared,
   figures: Figures,
   { signal, halt, work, relay }: Running,
 ): Promise<Said> {
   const { clock, ledger, ids } = seams;
-  const { price } = spec.model.capabilities;
-  const inputTokens = tokensIn(context);
+  const turn = ids.next<TurnId>();
   const callId = (wanted: string): CallId =>
     /^[a-zA-Z0-9_-]{1,64}$/.test(wanted) && !seams.transcript.hasCallId(wanted) && !taken.has(wanted)
       ? take(wanted)
@@ -258,18 +258,30 @@ async function sayTurn(
     taken.add(id);
     return asId<CallId>(id);
   };
+  /** Makes the best of `row` the one that is asked; says so where it wasn't before. */
+  const sit = async (row: readonly ResolvedModel[], cause?: Failure): Promise<Prepared> => {
+    const switched = seat.sit(row, cause);
+    if (switched !== undefined) await relay.emit(switched);
+    return prepare(seat.model());
+  };
 
+  let ready = prepare(seat.model());
+  if (seat.alone === false) ready = await sit(seat.order(tokensIn(ready.context)));
   let broken = 0;
-  for (let attempt = 1; ; attempt++) {
+  let attempt = 1;
+  for (;;) {
+    const { model, request, context } = ready;
+    const { price } = model.capabilities;
+    const inputTokens = tokensIn(context);
     const reserved = { tokens: inputTokens, usd: costOf({ ...NO_USAGE, inputTokens }, price) };
     work.charge();
     const used = ledger.used();
     const hold = ledger.reserve(reserved);
     if (hold === undefined) return { type: 'spent', limit: ledger.exceeded(reserved) ?? 'tokens' };
-    await relay.emit({ type: 'turn-start', turn, model: spec.model.name, context, used, reserved });
+    await relay.emit({ type: 'turn-start', turn, model: model.name, context, used, reserved });
     taken.clear();
     const from = clock.elapsed();
-    const result = await streamTurn(spec.model.provider, request, callId, signal, halt, relay);
+    const result = await streamTurn(model.provider, request, callId, signal, halt, relay);
     const ms = clock.elapsed() - from;
     figures.modelMs += ms;
     const billed = result.hadContent || result.failure === undefined;
@@ -282,7 +294,7 @@ async function sayTurn(
     const message: AssistantMessage = {
       id: ids.next<MessageId>(),
       parts: result.parts,
-      stamp: spec.model.provider.stamp(spec.model.model),
+      stamp: model.provider.stamp(model.model),
       stop: result.stop,
       ...(result.rawStop === undefined ? {} : { rawStop: result.rawStop }),
     };
@@ -304,6 +316,11 @@ async function sayTurn(
     if (cause === undefined) return { type: 'said', message };
     if (result.aborted || signal.aborted) return { type: 'ended' };
     if (result.hadContent) broken++;
+    const others = result.hadContent ? [] : seat.after(cause);
+    if (others.length > 0) {
+      ready = await sit(others, cause);
+      continue;
+    }
     const retries = { retry: attempt, afterContent: result.hadContent ? broken : 0 };
     const waitMs = retryWait(cause, retries, seams.random);
     if (waitMs === undefined) return { type: 'ended', failure: cause };
@@ -311,6 +328,8 @@ async function sayTurn(
     await relay.emit({ type: 'retry', failure: cause, attempt, waitMs });
     await clock.sleep(waitMs, signal);
     if (signal.aborted) return { type: 'ended' };
+    attempt++;
+    if (seat.alone === false) ready = await sit(seat.order(inputTokens));
   }
 }
 

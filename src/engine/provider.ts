@@ -93,6 +93,17 @@ export interface ModelCapabilities {
   readonly local: boolean;
 }
 
+/** Models that may take each other's place (P7). */
+export interface Rotation {
+  /**
+   * Those that can hold a request of `tokens`, best first, as of now. Contract: never empty; `own` is among them,
+   * whether it can hold it or not.
+   */
+  order(own: ResolvedModel, tokens: number): readonly ResolvedModel[];
+  /** It failed in a way that another account may not: it stands behind the others for a while. */
+  failed(model: ResolvedModel): void;
+}
+
 /** The model that a run talks to: resolved once, frozen for the run (E17). */
 export interface ResolvedModel {
   readonly provider: Provider;
@@ -100,4 +111,6 @@ export interface ResolvedModel {
   /** `provider/model`, as people and the log write it. */
   readonly name: string;
   readonly capabilities: ModelCapabilities;
+  /** Missing: there is no other. */
+  readonly rotation?: Rotation;
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, readSettings } from './settings.ts';
 
 it('settings from before roles keep all they had, and get no roles', () => {
-  const { roles: _, ...rest } = DEFAULT_SETTINGS;
+  const { roles: _, fallbacks: __, ...rest } = DEFAULT_SETTINGS;
   const before = { ...rest, version: 1, theme: 'dark', model: 'ollama/qwen3:8b' };
   expect(readSettings(before)).toEqual({
     ...DEFAULT_SETTINGS,
@@ -12,7 +12,13 @@ it('settings from before roles keep all they had, and get no roles', () => {
     theme: 'dark',
     model: 'ollama/qwen3:8b',
     roles: {},
+    fallbacks: [],
   });
+});
+
+it('those that take over keep their order, each once', () => {
+  const fallbacks = ['b/m', 7, '', 'a/m', 'b/m'];
+  expect(readSettings({ ...DEFAULT_SETTINGS, fallbacks }).fallbacks).toEqual(['b/m', 'a/m']);
 });
 
 it('roles keep the names of models, and nothing else', () => {

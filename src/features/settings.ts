@@ -5,7 +5,7 @@ import { type Budget, DEFAULT_BUDGET } from '../engine/budget.ts';
 import type { PermissionMode } from '../engine/events.ts';
 import type { ModelRole } from '../engine/provider.ts';
 
-/** 2: models of roles. */
+/** 2: models of roles, and who takes over. */
 export const SETTINGS_VERSION = 2;
 
 export const LANGUAGES = ['en', 'ru', 'zh'] as const;
@@ -31,6 +31,8 @@ export interface Settings {
   readonly theme: Theme;
   /** `provider/model` for new sessions. */
   readonly model: string;
+  /** `account/model` of those that take over when an account fails, in order (P7). */
+  readonly fallbacks: readonly string[];
   /** `provider/model` by role; missing = the session's. */
   readonly roles: Roles;
   readonly mode: PermissionMode;
@@ -45,6 +47,7 @@ export const DEFAULT_SETTINGS: Settings = {
   version: SETTINGS_VERSION,
   theme: 'system',
   model: 'rehearsal/rehearsal',
+  fallbacks: [],
   roles: {},
   mode: 'ask',
   workspace: 'sample',
@@ -66,6 +69,7 @@ export function readSettings(stored: unknown): Settings {
     ...(language === undefined ? {} : { language }),
     theme: THEMES.find((known) => known === from['theme']) ?? DEFAULT_SETTINGS.theme,
     model: text('model') ?? DEFAULT_SETTINGS.model,
+    fallbacks: readNames(from['fallbacks']),
     roles: readRoles(from['roles']),
     mode: MODES.find((known) => known === from['mode']) ?? DEFAULT_SETTINGS.mode,
     workspace: text('workspace') ?? DEFAULT_SETTINGS.workspace,
@@ -76,6 +80,11 @@ export function readSettings(stored: unknown): Settings {
         : DEFAULT_SETTINGS.maxTurns,
     ...(lastSession === undefined ? {} : { lastSession }),
   };
+}
+
+function readNames(stored: unknown): readonly string[] {
+  if (!Array.isArray(stored)) return [];
+  return [...new Set(stored.filter((name): name is string => typeof name === 'string' && name !== ''))];
 }
 
 function readRoles(stored: unknown): Roles {

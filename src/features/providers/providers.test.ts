@@ -33,11 +33,17 @@ const models = (...ids: readonly string[]) => ({ body: JSON.stringify({ data: id
 interface More {
   readonly complete?: (model: string) => Completion | Failure;
   readonly roles?: Readonly<Record<string, string>>;
+  readonly fallbacks?: readonly string[];
   readonly pull?: PullingProvider['pull'];
 }
 
 function harness(script: HttpScript, more: More['complete'] | More = {}) {
-  const { complete = () => fine, roles = {}, pull } = typeof more === 'function' ? { complete: more } : more;
+  const {
+    complete = () => fine,
+    roles = {},
+    fallbacks = [],
+    pull,
+  } = typeof more === 'function' ? { complete: more } : more;
   const endpoints: Endpoint[] = [];
   const tried: string[] = [];
   const vault = createVault();
@@ -64,6 +70,7 @@ function harness(script: HttpScript, more: More['complete'] | More = {}) {
     clock: createVirtualClock(1_000),
     makers: { 'openai-chat': make, 'openai-responses': make, anthropic: make, google: make, ollama: make },
     roles: () => roles,
+    fallbacks: () => fallbacks,
     pace: 0,
   });
   return { providers, vault, store, http, endpoints, tried };
@@ -245,6 +252,32 @@ describe('resolve', () => {
     expect(await of('title')).toMatchObject({ name: 'openai-compatible/small' });
     for (const role of ['critic', 'planner', undefined] as const)
       expect(await of(role)).toMatchObject({ name: 'openai-compatible/big' });
+  });
+
+  it('accounts with the same model take over, then those that the person named, in order; their adapters come late', async () => {
+    const { providers, endpoints } = harness(
+      ({ url }) => (url.includes(':11/') ? models('other') : models('m')),
+      {
+        fallbacks: ['openai-compatible-3/other', 'gone/x', 'openai-compatible/m'],
+      },
+    );
+    for (const port of [9, 10, 11])
+      await providers.connect({ ...local, baseUrl: `http://127.0.0.1:${port}/v1` }, never);
+    const found = await providers.resolve('openai-compatible/m');
+    if ('code' in found) throw new Error(found.code);
+    const names = (): readonly string[] => (found.rotation?.order(found, 10) ?? []).map(({ name }) => name);
+    expect(names()).toEqual(['openai-compatible/m', 'openai-compatible-2/m', 'openai-compatible-3/other']);
+    expect(endpoints).toHaveLength(1);
+    const [, second] = found.rotation?.order(found, 10) ?? [];
+    expect(second?.provider.stamp('m')).toEqual({
+      provider: 'openai-compatible',
+      model: 'm',
+      endpoint: 'http://127.0.0.1:10/v1',
+    });
+    await second?.provider.complete(ASKING, never);
+    expect(endpoints).toHaveLength(2);
+    found.rotation?.failed(found);
+    expect(names()[0]).toBe('openai-compatible-2/m');
   });
 
   it('no more than four streams of an account are open at a time', async () => {

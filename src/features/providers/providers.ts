@@ -26,6 +26,7 @@ import { listModels } from './model-list.ts';
 import { findModel } from './model-name.ts';
 import { findPreset, PRESETS, type Preset, presetAt, REHEARSAL } from './presets.ts';
 import { pullSteps, type PullStep } from './pull.ts';
+import { createResting, lateProvider } from './rotation.ts';
 import { createRehearsal, REHEARSAL_CAPABILITIES } from './rehearsal.ts';
 import { createStreamLimit } from './stream-limit.ts';
 import type { Wire } from './wires.ts';
@@ -52,6 +53,8 @@ export interface ProvidersOptions {
   readonly makers: Readonly<Record<Wire, MakeProvider>>;
   /** Models of roles, as the settings have them now. */
   readonly roles?: () => Readonly<Partial<Record<ModelRole, string>>>;
+  /** `account/model` of those that take over when an account fails, in order. */
+  readonly fallbacks?: () => readonly string[];
   /** Speed of Rehearsal: 1 as people see it, 0 without waits. */
   readonly pace?: number;
 }
@@ -92,7 +95,8 @@ export interface LocalServer {
 
 export interface Providers {
   /**
-   * The model that a run is to talk to; the provider is made on first use, and its streams keep to the caps (P14).
+   * The model that a run is to talk to; the provider is made on first use, and its streams keep to the caps (P14). It
+   * knows who may take over (P7).
    * With a role, the model that the settings give that role, where they give one that is there.
    */
   resolve(name: string, role?: ModelRole): Promise<ResolvedModel | Failure>;
@@ -124,6 +128,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   const { store, vault, http, clock, makers } = options;
   const made = new Map<string, Promise<Provider>>();
   const limit = createStreamLimit();
+  const resting = createResting(clock);
   let rehearsal: Provider | undefined;
 
   const load = async (): Promise<readonly Account[]> => readAccounts(await store.all());
@@ -201,18 +206,54 @@ export function createProviders(options: ProvidersOptions): Providers {
       rehearsal ??= createRehearsal({ clock, pace: options.pace ?? 1 });
       return { provider: rehearsal, ...REHEARSAL_MODEL };
     }
-    const found = findModel(name, await load());
+    const accounts = await load();
+    const found = findModel(name, accounts);
     if ('code' in found) return found;
     const { account, model } = found;
     const preset = findPreset(account.provider);
     if (preset === undefined)
       return failure('no-model', `no account for the model ${name}`, { facts: { model: name } });
-    return {
+    const own: ResolvedModel = {
       provider: await providerOf(account, preset),
       model,
       name: `${account.id}/${model}`,
       capabilities: capabilitiesIn(account, preset, model),
     };
+    const others = substitutes(account, model, accounts);
+    return others.length === 0 ? own : { ...own, rotation: resting.rotation(others) };
+  };
+
+  /** Who may take over (P7): accounts of the same provider with the same model, then what the person named, in order. */
+  const substitutes = (
+    own: Account,
+    model: string,
+    accounts: readonly Account[],
+  ): readonly ResolvedModel[] => {
+    const same = accounts.flatMap((account) =>
+      account.provider === own.provider && account.models.some(({ id }) => id === model)
+        ? [{ account, model }]
+        : [],
+    );
+    const named = (options.fallbacks?.() ?? []).flatMap((name) => {
+      const found = findModel(name, accounts);
+      return 'code' in found ? [] : [found];
+    });
+    const rows = new Map([...same, ...named].map((one) => [`${one.account.id}/${one.model}`, one]));
+    rows.delete(`${own.id}/${model}`);
+    return [...rows].flatMap(([name, one]) => {
+      const preset = findPreset(one.account.provider);
+      if (preset === undefined) return [];
+      const capabilities = capabilitiesIn(one.account, preset, one.model);
+      // Its adapter is loaded when its turn comes.
+      return [
+        {
+          provider: lateProvider(one.account, () => providerOf(one.account, preset)),
+          model: one.model,
+          name,
+          capabilities,
+        },
+      ];
+    });
   };
 
   const resolveFirst = async ([first, second]: readonly [string, string]): Promise<
