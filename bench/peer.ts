@@ -80,6 +80,7 @@ export async function run(scenario: Scenario, stat: Stat): Promise<void> {
       maxTurns: 1000,
       parallel: 16,
     }),
+    mend: () => Promise.resolve(),
     day: () => Promise.resolve(createLedger({})),
     timeouts: () => TIMEOUTS.local,
     resolveModel: () =>

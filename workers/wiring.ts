@@ -97,6 +97,13 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     timeouts: ({ capabilities }) => (capabilities.local ? TIMEOUTS.local : TIMEOUTS.remote),
     resolveModel: (name) => providers.resolve(name),
     kit: kits.kit,
+    mend: async (_session, setup, entries, run) => {
+      // A workspace that can't be opened now is none that can be mended; the run says so when it goes on.
+      await workspaces
+        .open(setup.workspace)
+        .then((workspace) => workspace?.mend(entries, run))
+        .catch(() => undefined);
+    },
     refuse: guard.refuse,
     remember: async (session, request, answer) => {
       if ((await guard.remember(session, request, answer)) !== undefined) changed('grants');
@@ -345,7 +352,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       changed('accounts');
       return tested;
     },
-    accountsIn: async (text) => providers.accountsIn(text),
+    accountsIn: (text) => providers.accountsIn(text),
     pullModel: async (account, model) => providers.pull(account, model, new AbortController().signal),
     lookForLocalServers: () => providers.lookForLocalServers(new AbortController().signal),
     revokeGrant: async (grant) => {

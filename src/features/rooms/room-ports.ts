@@ -48,6 +48,13 @@ export interface RoomPorts {
     setup: Required<SessionSetup>,
     entries: readonly Entry[],
   ): Promise<RunKit | Failure>;
+  /** After a crash: brings the world of an open run to where the log says it was. Never rejects. */
+  mend(
+    session: SessionId,
+    setup: Required<SessionSetup>,
+    entries: readonly Entry[],
+    run: RunId,
+  ): Promise<void>;
   /** Why an answer can't be taken (G2); undefined: it can. */
   refuse(open: ApprovalRequest | undefined, hash: string, answer: ApprovalAnswer): Failure | undefined;
   /** Called after an answer is on record (keeps standing rules). */

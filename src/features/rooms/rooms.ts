@@ -205,6 +205,7 @@ export function createRooms(ports: RoomPorts): Rooms {
         }
         const entries = await ports.history(session);
         for (const open of head.openRuns) {
+          await ports.mend(session, { ...ports.defaults().setup, ...head.setup }, entries, open.run);
           if (open.status === 'interrupted' || isWaiting(head, open.run)) continue;
           await append(session, [endDraft(open, entries, { status: 'interrupted' })]);
           if (open.started.length === 0) continue;

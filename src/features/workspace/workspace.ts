@@ -8,6 +8,7 @@ import type { BlobStore, FileSpace, Hasher, Scanner } from '../../engine/ports.t
 import type { AnyTool } from '../../engine/tool.ts';
 import { failing } from './attempt.ts';
 import { createBases } from './bases.ts';
+import { createMend } from './mend.ts';
 import { createPathQueue } from './path-queue.ts';
 import { filePath } from './paths.ts';
 import { createReadTools } from './read-tools.ts';
@@ -41,6 +42,8 @@ export interface Workspace {
     run: RunId,
     record: (event: StoredEvent) => Promise<void>,
   ): Promise<readonly UndonePath[]>;
+  /** After a crash: puts back what the log says this run had written and the platform lost. Returns those paths. */
+  mend(entries: readonly Entry[], run: RunId): Promise<readonly string[]>;
   /** What stood at `path` before the run, as a new file beside it. */
   restoreCopy(
     entries: readonly Entry[],
@@ -83,6 +86,7 @@ export function createWorkspace({ space, blobs, hasher, scanner, isCredential }:
       }),
     change: undo.change,
     undo: undo.run,
+    mend: createMend({ space, blobs, hasher, queue }),
     restoreCopy: undo.restoreCopy,
   };
 }
