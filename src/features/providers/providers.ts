@@ -21,13 +21,12 @@ import {
   mergeModels,
   tryEndpoint,
 } from './connect.ts';
-import { type EnvCandidate, readEnvBlock } from './env-block.ts';
+import type { EnvCandidate } from './env-block.ts';
 import { listModels } from './model-list.ts';
 import { findModel } from './model-name.ts';
 import { findPreset, PRESETS, type Preset, presetAt, REHEARSAL } from './presets.ts';
 import { pullSteps, type PullStep } from './pull.ts';
 import { createResting, lateProvider } from './rotation.ts';
-import { createRehearsal, REHEARSAL_CAPABILITIES } from './rehearsal.ts';
 import { createStreamLimit } from './stream-limit.ts';
 import type { Wire } from './wires.ts';
 
@@ -114,7 +113,7 @@ export interface Providers {
   /** Asks the server of a stored account, with its key, and keeps the list of models that it gives. */
   test(id: string, signal: AbortSignal): Promise<{ readonly models: readonly string[] } | Failure>;
   /** The accounts that a pasted `.env` block holds. Nothing is called or stored. */
-  accountsIn(text: string): readonly EnvCandidate[];
+  accountsIn(text: string): Promise<readonly EnvCandidate[]>;
   /** Lets the server of an account fetch a model, step by step; the last one says how it ended. */
   pull(account: string, model: string, signal: AbortSignal): AsyncIterable<PullStep>;
   /** The presets of this machine that answer at their usual address. Nothing is stored. */
@@ -129,7 +128,10 @@ export function createProviders(options: ProvidersOptions): Providers {
   const made = new Map<string, Promise<Provider>>();
   const limit = createStreamLimit();
   const resting = createResting(clock);
-  let rehearsal: Provider | undefined;
+  // What it says is much code, and a page that has a model never asks for it.
+  const rehearsal = lateProvider({ provider: REHEARSAL, baseUrl: 'in-page' }, async () =>
+    (await import('./rehearsal.ts')).createRehearsal({ clock, pace: options.pace ?? 1 }),
+  );
 
   const load = async (): Promise<readonly Account[]> => readAccounts(await store.all());
 
@@ -203,7 +205,6 @@ export function createProviders(options: ProvidersOptions): Providers {
 
   const resolve = async (name: string): Promise<ResolvedModel | Failure> => {
     if (name === REHEARSAL || name.startsWith(`${REHEARSAL}/`)) {
-      rehearsal ??= createRehearsal({ clock, pace: options.pace ?? 1 });
       return { provider: rehearsal, ...REHEARSAL_MODEL };
     }
     const accounts = await load();
@@ -268,7 +269,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       const wanted = role === undefined ? undefined : options.roles?.()[role];
       return wanted === undefined ? resolve(name) : resolveFirst([wanted, name]);
     },
-    accountsIn: readEnvBlock,
+    accountsIn: async (text) => (await import('./env-block.ts')).readEnvBlock(text),
     pull: async function* (id, model, signal) {
       const account = (await load()).find((one) => one.id === id);
       const preset = account === undefined ? undefined : findPreset(account.provider);
@@ -344,6 +345,15 @@ export function createProviders(options: ProvidersOptions): Providers {
     return preset === undefined ? [] : [summary(account, preset)];
   }
 }
+
+const REHEARSAL_CAPABILITIES: ModelCapabilities = {
+  window: 128_000,
+  windowKnown: true,
+  tools: true,
+  images: false,
+  reasoning: true,
+  local: true,
+};
 
 const REHEARSAL_MODEL = {
   model: REHEARSAL,

@@ -2,7 +2,7 @@
 // follows from the request alone: the task, the tools offered, the results so far. It asks nobody anything.
 
 import type { Clock } from '../../engine/ports.ts';
-import type { ModelCapabilities, ModelEvent, ModelRequest, Provider } from '../../engine/provider.ts';
+import type { ModelEvent, ModelRequest, Provider } from '../../engine/provider.ts';
 import { cutHead } from '../../engine/text.ts';
 import { drain } from './drain.ts';
 import { REHEARSAL } from './presets.ts';
@@ -10,15 +10,6 @@ import { explore } from './rehearsal-explore.ts';
 import { type Reply, speak } from './rehearsal-speech.ts';
 import { playTask } from './rehearsal-tasks.ts';
 import { type View, viewOf } from './rehearsal-view.ts';
-
-export const REHEARSAL_CAPABILITIES: ModelCapabilities = {
-  window: 128_000,
-  windowKnown: true,
-  tools: true,
-  images: false,
-  reasoning: true,
-  local: true,
-};
 
 export interface RehearsalOptions {
   readonly clock: Clock;
