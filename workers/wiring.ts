@@ -352,6 +352,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       changed('accounts');
       return tested;
     },
+    diagnose: (account, here) => providers.diagnose(account, here, new AbortController().signal),
     accountsIn: (text) => providers.accountsIn(text),
     pullModel: async (account, model) => providers.pull(account, model, new AbortController().signal),
     lookForLocalServers: () => providers.lookForLocalServers(new AbortController().signal),

@@ -88,6 +88,7 @@ function initOf(request: HttpRequest): RequestInit {
     headers: { ...headers },
     signal,
     redirect: secret ? 'error' : 'follow',
+    ...(request.opaque === true ? { mode: 'no-cors' as const } : {}),
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     cache: 'no-store',

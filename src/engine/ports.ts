@@ -128,6 +128,8 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal: AbortSignal;
+  /** Only whether anything answers: a page may then ask where it may not read, and the answer is empty. */
+  readonly opaque?: boolean;
   /** For the network list: why this host is talked to. `own`: a file of the app itself, not listed. */
   readonly purpose: 'model' | 'models' | 'probe' | 'page' | 'search' | 'connector' | 'own';
 }

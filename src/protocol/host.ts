@@ -11,11 +11,11 @@ import type { ModelCapabilities } from '../engine/provider.ts';
 import type { SessionHead } from '../engine/session-head.ts';
 import type { BackupContents, RestoreReport } from '../features/backup/backup.ts';
 import type { ImportReport } from '../features/imports/imports.ts';
-import type { EnvCandidate, PullStep } from '../features/providers/providers.ts';
+import type { Diagnosis, EnvCandidate, Here, PullStep } from '../features/providers/providers.ts';
 import type { EntryPlace, ExportWords, TextHit, VariantPoint } from '../features/sessions/sessions.ts';
 import type { Settings } from '../features/settings.ts';
 
-export type { EnvCandidate, PullStep } from '../features/providers/providers.ts';
+export type { Diagnosis, EnvCandidate, Here, PullStep } from '../features/providers/providers.ts';
 
 /** owner: this tab runs the session · follower: another tab does, we read along. */
 export type SessionRole = 'owner' | 'follower';
@@ -300,6 +300,8 @@ export interface HostApi {
   connect(request: ConnectRequest): Promise<AccountView | Failure>;
   removeAccount(account: string): Promise<void>;
   testAccount(account: string): Promise<{ readonly models: readonly string[] } | Failure>;
+  /** What is wrong between this page and the server of an account, and the command that mends it. */
+  diagnose(account: string, here: Here & { readonly model?: string }): Promise<Diagnosis | Failure>;
   lookForLocalServers(): Promise<readonly FoundServer[]>;
   /** The accounts that a pasted `.env` block holds, keys included; nothing is called or stored. */
   accountsIn(text: string): Promise<readonly EnvCandidate[]>;

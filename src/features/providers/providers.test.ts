@@ -1,80 +1,9 @@
 // Accounts and models through the front of the feature: what is stored, what is asked, where keys go.
 
 import { describe, expect, it } from 'vitest';
-import { type Failure, failure } from '../../engine/failures.ts';
-import type { Vault } from '../../engine/ports.ts';
-import type { Completion, ModelRequest, ModelRole, Provider } from '../../engine/provider.ts';
-import { createMemoryHttp, type HttpScript } from '../../engine/testing/memory-http.ts';
-import { createVirtualClock } from '../../engine/testing/virtual-clock.ts';
-import {
-  createMemoryAccountsStore,
-  createProviders,
-  type Endpoint,
-  type PullingProvider,
-} from './providers.ts';
-
-const never = new AbortController().signal;
-
-function createVault(): Vault & { readonly rows: ReadonlyMap<string, { secret: string; origin: string }> } {
-  const rows = new Map<string, { secret: string; origin: string }>();
-  return {
-    rows,
-    put: async (name, secret, origin) => void rows.set(name, { secret, origin }),
-    get: async (name, origin) => (rows.get(name)?.origin === origin ? rows.get(name)?.secret : undefined),
-    has: async (name) => rows.has(name),
-    remove: async (name) => void rows.delete(name),
-  };
-}
-
-const ASKING: ModelRequest = { role: 'main', model: 'a', system: '', messages: [], tools: [] };
-const fine: Completion = { text: 'hi', stop: 'stop', usage: undefined };
-const models = (...ids: readonly string[]) => ({ body: JSON.stringify({ data: ids.map((id) => ({ id })) }) });
-
-interface More {
-  readonly complete?: (model: string) => Completion | Failure;
-  readonly roles?: Readonly<Record<string, string>>;
-  readonly fallbacks?: readonly string[];
-  readonly pull?: PullingProvider['pull'];
-}
-
-function harness(script: HttpScript, more: More['complete'] | More = {}) {
-  const {
-    complete = () => fine,
-    roles = {},
-    fallbacks = [],
-    pull,
-  } = typeof more === 'function' ? { complete: more } : more;
-  const endpoints: Endpoint[] = [];
-  const tried: string[] = [];
-  const vault = createVault();
-  const store = createMemoryAccountsStore();
-  const http = createMemoryHttp(script);
-  const make = async (endpoint: Endpoint): Promise<Provider> => {
-    endpoints.push(endpoint);
-    return {
-      id: endpoint.provider,
-      stamp: (model) => ({ provider: endpoint.provider, model, endpoint: endpoint.baseUrl }),
-      stream: async function* () {},
-      complete: async ({ model }) => {
-        tried.push(model);
-        return complete(model);
-      },
-      validateAuth: async () => ({ ok: true, models: [] }),
-      ...(pull === undefined ? {} : { pull }),
-    };
-  };
-  const providers = createProviders({
-    store,
-    vault,
-    http,
-    clock: createVirtualClock(1_000),
-    makers: { 'openai-chat': make, 'openai-responses': make, anthropic: make, google: make, ollama: make },
-    roles: () => roles,
-    fallbacks: () => fallbacks,
-    pace: 0,
-  });
-  return { providers, vault, store, http, endpoints, tried };
-}
+import { failure } from '../../engine/failures.ts';
+import type { ModelRole } from '../../engine/provider.ts';
+import { ASKING, harness, models, never } from './fixtures/front.ts';
 
 const local = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1' };
 
@@ -399,5 +328,20 @@ describe('lookForLocalServers', () => {
       ['http://127.0.0.1:8000/v1/models', 'probe', undefined],
     ]);
     expect(await store.all()).toEqual([]);
+  });
+});
+
+describe('diagnose', () => {
+  const here = { origin: 'https://app.example', system: 'linux', localNetwork: 'granted' } as const;
+
+  it('asks with the stored key, and says what is wrong with the model', async () => {
+    const { providers, http } = harness(() => models('a'));
+    await providers.connect({ ...local, key: 'k' }, never);
+    const asked = async (model: string) =>
+      providers.diagnose('openai-compatible', { ...here, model: `${model}` }, never);
+    expect(await asked('a')).toMatchObject({ cause: 'fine', host: '127.0.0.1:9' });
+    expect(await asked('b')).toMatchObject({ cause: 'model-missing' });
+    expect(http.requests.at(-1)?.headers).toEqual({ authorization: 'Bearer k' });
+    expect(await providers.diagnose('nobody', here, never)).toMatchObject({ code: 'no-model' });
   });
 });

@@ -1,31 +1,16 @@
 // Front of the feature: accounts, presets and models, and which provider a run talks to (P1–P4, P12). It knows the
-// ports only; the adapters that speak each wire come in as makers. Rotation and the doctor are not here yet.
+// ports only; the adapters that speak each wire come in as makers.
 
 import { type Failure, failure } from '../../engine/failures.ts';
-import type { Clock, Http, Vault } from '../../engine/ports.ts';
-import type { ModelCapabilities, ModelRole, Provider, ResolvedModel } from '../../engine/provider.ts';
+import type { ModelCapabilities, Provider, ResolvedModel } from '../../engine/provider.ts';
 import { LOCAL_PROBE_MS, TIMEOUTS } from '../../engine/timeouts.ts';
-import {
-  type Account,
-  type AccountsStore,
-  capabilitiesIn,
-  isLocal,
-  labelOf,
-  nextAccountId,
-  readAccounts,
-} from './accounts.ts';
-import {
-  type ConnectOptions,
-  type Endpoint,
-  type MakeProvider,
-  mergeModels,
-  tryEndpoint,
-} from './connect.ts';
-import type { EnvCandidate } from './env-block.ts';
+import { type Account, capabilitiesIn, isLocal, labelOf, nextAccountId, readAccounts } from './accounts.ts';
+import { type Endpoint, mergeModels, tryEndpoint } from './connect.ts';
 import { listModels } from './model-list.ts';
 import { findModel } from './model-name.ts';
 import { findPreset, PRESETS, type Preset, presetAt, REHEARSAL } from './presets.ts';
-import { pullSteps, type PullStep } from './pull.ts';
+import type { AccountSummary, Providers, ProvidersOptions } from './shapes.ts';
+import { pullSteps } from './pull.ts';
 import { createResting, lateProvider } from './rotation.ts';
 import { createStreamLimit } from './stream-limit.ts';
 import type { Wire } from './wires.ts';
@@ -37,88 +22,21 @@ export { classifyAnswer, classifyStreamError, looksLikeHtml, type WireContext } 
 export type { ModelTraits } from './catalogue.ts';
 export { readChatUsage } from './chat-usage.ts';
 export { drain } from './drain.ts';
+export type { Diagnosis, Here } from './doctor.ts';
 export type { EnvCandidate } from './env-block.ts';
+export type {
+  AccountSummary,
+  LocalServer,
+  ModelSummary,
+  PresetSummary,
+  Providers,
+  ProvidersOptions,
+} from './shapes.ts';
 export type { PullStep } from './pull.ts';
 export { listModels } from './model-list.ts';
 export { showModel } from './ollama-show.ts';
 export { type ChatQuirks, REHEARSAL } from './presets.ts';
 export { headersOf, WIRES, type Wire } from './wires.ts';
-
-export interface ProvidersOptions {
-  readonly store: AccountsStore;
-  readonly vault: Vault;
-  readonly http: Http;
-  readonly clock: Clock;
-  readonly makers: Readonly<Record<Wire, MakeProvider>>;
-  /** Models of roles, as the settings have them now. */
-  readonly roles?: () => Readonly<Partial<Record<ModelRole, string>>>;
-  /** `account/model` of those that take over when an account fails, in order. */
-  readonly fallbacks?: () => readonly string[];
-  /** Speed of Rehearsal: 1 as people see it, 0 without waits. */
-  readonly pace?: number;
-}
-
-/** Also `AccountView` of the host API. */
-export interface AccountSummary {
-  readonly id: string;
-  readonly provider: string;
-  readonly label: string;
-  readonly baseUrl: string;
-  readonly hasKey: boolean;
-  readonly local: boolean;
-  readonly models: readonly ModelSummary[];
-}
-
-export interface ModelSummary {
-  readonly name: string;
-  readonly label: string;
-  readonly account?: string;
-  readonly capabilities: ModelCapabilities;
-}
-
-export interface PresetSummary {
-  readonly id: string;
-  readonly label: string;
-  readonly baseUrl: string;
-  readonly local: boolean;
-  readonly needsKey: boolean;
-  readonly available: boolean;
-}
-
-export interface LocalServer {
-  readonly provider: string;
-  readonly label: string;
-  readonly baseUrl: string;
-  readonly models: readonly string[];
-}
-
-export interface Providers {
-  /**
-   * The model that a run is to talk to; the provider is made on first use, and its streams keep to the caps (P14). It
-   * knows who may take over (P7).
-   * With a role, the model that the settings give that role, where they give one that is there.
-   */
-  resolve(name: string, role?: ModelRole): Promise<ResolvedModel | Failure>;
-  /** Every model that can be chosen now, Rehearsal first. */
-  models(): Promise<readonly ModelSummary[]>;
-  accounts(): Promise<readonly AccountSummary[]>;
-  presets(): readonly PresetSummary[];
-  /**
-   * Asks the server; stores the account, and its key in the vault, only when it answered. Only the key given here is
-   * sent, never a stored one. The same provider and base URL again refreshes the account that is there.
-   */
-  connect(options: ConnectOptions, signal: AbortSignal): Promise<AccountSummary | Failure>;
-  /** Forgets the account and its key. */
-  remove(id: string): Promise<void>;
-  /** Asks the server of a stored account, with its key, and keeps the list of models that it gives. */
-  test(id: string, signal: AbortSignal): Promise<{ readonly models: readonly string[] } | Failure>;
-  /** The accounts that a pasted `.env` block holds. Nothing is called or stored. */
-  accountsIn(text: string): Promise<readonly EnvCandidate[]>;
-  /** Lets the server of an account fetch a model, step by step; the last one says how it ended. */
-  pull(account: string, model: string, signal: AbortSignal): AsyncIterable<PullStep>;
-  /** The presets of this machine that answer at their usual address. Nothing is stored. */
-  lookForLocalServers(signal: AbortSignal): Promise<readonly LocalServer[]>;
-}
 
 /** Under which name the vault keeps the key of an account. */
 export const vaultName = (id: string): string => `account:${id}`;
@@ -268,6 +186,18 @@ export function createProviders(options: ProvidersOptions): Providers {
     resolve: (name, role) => {
       const wanted = role === undefined ? undefined : options.roles?.()[role];
       return wanted === undefined ? resolve(name) : resolveFirst([wanted, name]);
+    },
+    diagnose: async (id, { model, ...here }, signal) => {
+      const account = (await load()).find((one) => one.id === id);
+      const preset = account === undefined ? undefined : findPreset(account.provider);
+      if (account === undefined || preset === undefined) return failure('no-model', `no account ${id}`);
+      const { provider, baseUrl } = account;
+      const { wire } = presetAt(preset, baseUrl);
+      const about =
+        model === undefined ? {} : { model, window: capabilitiesIn(account, preset, model).window };
+      const { diagnose, examine } = await import('./doctor.ts');
+      const asking = { provider, wire, baseUrl, key: await keyOf(account), ...about };
+      return diagnose(await examine({ http, clock }, asking, signal), here);
     },
     accountsIn: async (text) => (await import('./env-block.ts')).readEnvBlock(text),
     pull: async function* (id, model, signal) {

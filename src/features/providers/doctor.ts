@@ -1,0 +1,180 @@
+// Behind "Test" (P9): what is wrong between this page and a server, told apart as far as a page can, and the command that
+// mends it. `diagnose` is pure; `examine` asks the server, at most twice.
+
+import type { Failure } from '../../engine/failures.ts';
+import type { Clock, Http } from '../../engine/ports.ts';
+import { LOCAL_PROBE_MS, TIMEOUTS } from '../../engine/timeouts.ts';
+import { isLocalHost } from './base-url.ts';
+import type { ModelFacts } from './catalogue.ts';
+import { commandFor, type Mend, type System } from './doctor-commands.ts';
+import { listModels } from './model-list.ts';
+import { PAGE_ACCESS } from './page-access.ts';
+import type { Wire } from './wires.ts';
+
+export type Cause =
+  | 'fine'
+  | 'wrong-key'
+  | 'key-missing'
+  | 'no-credit'
+  | 'browser-access-off'
+  | 'pages-refused'
+  | 'cors-refused'
+  | 'local-network-denied'
+  | 'local-network-unasked'
+  | 'mixed-content'
+  | 'port-closed'
+  | 'no-network'
+  | 'not-a-provider'
+  | 'model-missing'
+  | 'window-too-small'
+  | 'server-trouble';
+
+/** Where the question comes from; only the page knows. */
+export interface Here {
+  readonly origin: string;
+  readonly system: System;
+  /** The browser's answer for the local network; `unknown` where it has no such permission. */
+  readonly localNetwork: 'granted' | 'denied' | 'prompt' | 'unknown';
+}
+
+export interface Findings {
+  readonly provider: string;
+  readonly baseUrl: string;
+  readonly model?: string;
+  /** The window that the model gets. */
+  readonly window?: number;
+  readonly asked: readonly ModelFacts[] | Failure;
+  /** Something answered a request whose answer nobody may read; missing: not tried. */
+  readonly answers?: boolean;
+}
+
+export interface Diagnosis {
+  readonly cause: Cause;
+  readonly host: string;
+  readonly command?: string;
+  readonly failure?: Failure;
+  readonly models?: readonly string[];
+}
+
+/** Below this an agent's instructions, tools and a few files don't fit. */
+export const LEAST_WINDOW = 8_192;
+
+export function diagnose(findings: Findings, here: Here): Diagnosis {
+  const { provider, baseUrl, model = '', asked } = findings;
+  const { host, port, protocol } = new URL(baseUrl);
+  const cause = causeOf(findings, here);
+  const mend = MENDS[cause];
+  const blanks = {
+    origin: here.origin,
+    model: model === '' ? 'MODEL' : model,
+    window: LEAST_WINDOW * 2,
+    port: port === '' ? (protocol === 'https:' ? '443' : '80') : port,
+  };
+  const command = mend === undefined ? undefined : commandFor(provider, mend, here.system, blanks);
+  return {
+    cause,
+    host,
+    ...(command === undefined ? {} : { command }),
+    ...('code' in asked ? { failure: asked } : { models: asked.map(({ id }) => id) }),
+  };
+}
+
+const MENDS: Readonly<Partial<Record<Cause, Mend>>> = {
+  'cors-refused': 'allow-page',
+  'port-closed': 'start',
+  'model-missing': 'get-model',
+  'window-too-small': 'widen',
+};
+
+function causeOf(findings: Findings, here: Here): Cause {
+  const { asked, model, window } = findings;
+  if (!('code' in asked)) {
+    const listed = model === undefined || asked.some(({ id }) => id === model || id === `${model}:latest`);
+    if (!listed) return 'model-missing';
+    return window !== undefined && window < LEAST_WINDOW ? 'window-too-small' : 'fine';
+  }
+  switch (asked.code) {
+    case 'auth':
+      // Some organisations have it switched off; the vendor says so in the words of its refusal.
+      return /\bCORS\b|browser/i.test(asked.message) ? 'browser-access-off' : 'wrong-key';
+    case 'key-missing':
+    case 'quota-exhausted':
+      return asked.code === 'key-missing' ? 'key-missing' : 'no-credit';
+    case 'model-missing':
+    case 'not-a-provider':
+      return asked.code;
+    case 'unreachable':
+    case 'connect-timeout':
+    case 'connection-lost':
+      return unreached(findings, here);
+    default:
+      return 'server-trouble';
+  }
+}
+
+/** A page is told nothing of why; what else is known decides. */
+function unreached({ baseUrl, answers }: Findings, { origin, localNetwork }: Here): Cause {
+  const { hostname, host, protocol } = new URL(baseUrl);
+  const local = isLocalHost(hostname);
+  const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  if (protocol === 'http:' && origin.startsWith('https:') && !loopback) return 'mixed-content';
+  if (local && localNetwork === 'denied') return 'local-network-denied';
+  if (answers === true) {
+    const access = PAGE_ACCESS.find((row) => row.host.test(host));
+    if (access?.headers === 'none') return 'pages-refused';
+    return access?.hidesWrongKey === true ? 'wrong-key' : 'cors-refused';
+  }
+  if (local && localNetwork === 'prompt') return 'local-network-unasked';
+  return local ? 'port-closed' : 'no-network';
+}
+
+export interface Examined {
+  readonly provider: string;
+  readonly wire: Wire;
+  readonly baseUrl: string;
+  readonly key: string | undefined | Failure;
+  readonly model?: string;
+  readonly window?: number;
+}
+
+/** Contract: never rejects. */
+export async function examine(
+  ports: { readonly http: Http; readonly clock: Clock },
+  { provider, wire, baseUrl, key, model, window }: Examined,
+  signal: AbortSignal,
+): Promise<Findings> {
+  const about = {
+    provider,
+    baseUrl,
+    ...(model === undefined ? {} : { model }),
+    ...(window === undefined ? {} : { window }),
+  };
+  if (typeof key === 'object') return { ...about, asked: key };
+  const local = isLocalHost(new URL(baseUrl).hostname);
+  const timeoutMs = (local ? TIMEOUTS.local : TIMEOUTS.remote).connectMs;
+  const asked = await listModels(ports, { wire, baseUrl, key, purpose: 'models', timeoutMs, signal });
+  if (!('code' in asked) || asked.code !== 'unreachable') return { ...about, asked };
+  return { ...about, asked, answers: await answers(ports, baseUrl, signal) };
+}
+
+async function answers(
+  { http, clock }: { readonly http: Http; readonly clock: Clock },
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const closing = new AbortController();
+  const cancel = clock.after(LOCAL_PROBE_MS, () => closing.abort());
+  try {
+    await http.fetch({
+      url: baseUrl,
+      purpose: 'probe',
+      opaque: true,
+      signal: AbortSignal.any([signal, closing.signal]),
+    });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    cancel();
+  }
+}

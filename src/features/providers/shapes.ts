@@ -1,0 +1,94 @@
+// What the front of the feature takes and gives: the shapes that the page, the parts list and the headless run see.
+// How it is done stands in providers.ts.
+
+import type { Failure } from '../../engine/failures.ts';
+import type { Clock, Http, Vault } from '../../engine/ports.ts';
+import type { ModelCapabilities, ModelRole, ResolvedModel } from '../../engine/provider.ts';
+import type { AccountsStore } from './accounts.ts';
+import type { ConnectOptions, MakeProvider } from './connect.ts';
+import type { Diagnosis, Here } from './doctor.ts';
+import type { EnvCandidate } from './env-block.ts';
+import type { PullStep } from './pull.ts';
+import type { Wire } from './wires.ts';
+
+export interface ProvidersOptions {
+  readonly store: AccountsStore;
+  readonly vault: Vault;
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly makers: Readonly<Record<Wire, MakeProvider>>;
+  /** Models of roles, as the settings have them now. */
+  readonly roles?: () => Readonly<Partial<Record<ModelRole, string>>>;
+  /** `account/model` of those that take over when an account fails, in order. */
+  readonly fallbacks?: () => readonly string[];
+  /** Speed of Rehearsal: 1 as people see it, 0 without waits. */
+  readonly pace?: number;
+}
+
+/** Also `AccountView` of the host API. */
+export interface AccountSummary {
+  readonly id: string;
+  readonly provider: string;
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly hasKey: boolean;
+  readonly local: boolean;
+  readonly models: readonly ModelSummary[];
+}
+
+export interface ModelSummary {
+  readonly name: string;
+  readonly label: string;
+  readonly account?: string;
+  readonly capabilities: ModelCapabilities;
+}
+
+export interface PresetSummary {
+  readonly id: string;
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly local: boolean;
+  readonly needsKey: boolean;
+  readonly available: boolean;
+}
+
+export interface LocalServer {
+  readonly provider: string;
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly models: readonly string[];
+}
+
+export interface Providers {
+  /**
+   * The model that a run is to talk to; the provider is made on first use, and its streams keep to the caps (P14). It
+   * knows who may take over (P7).
+   * With a role, the model that the settings give that role, where they give one that is there.
+   */
+  resolve(name: string, role?: ModelRole): Promise<ResolvedModel | Failure>;
+  /** Every model that can be chosen now, Rehearsal first. */
+  models(): Promise<readonly ModelSummary[]>;
+  accounts(): Promise<readonly AccountSummary[]>;
+  presets(): readonly PresetSummary[];
+  /**
+   * Asks the server; stores the account, and its key in the vault, only when it answered. Only the key given here is
+   * sent, never a stored one. The same provider and base URL again refreshes the account that is there.
+   */
+  connect(options: ConnectOptions, signal: AbortSignal): Promise<AccountSummary | Failure>;
+  /** Forgets the account and its key. */
+  remove(id: string): Promise<void>;
+  /** Asks the server of a stored account, with its key, and keeps the list of models that it gives. */
+  test(id: string, signal: AbortSignal): Promise<{ readonly models: readonly string[] } | Failure>;
+  /** What is wrong between the page and the server of a stored account, and the command that mends it (P9). */
+  diagnose(
+    account: string,
+    here: Here & { readonly model?: string },
+    signal: AbortSignal,
+  ): Promise<Diagnosis | Failure>;
+  /** The accounts that a pasted `.env` block holds. Nothing is called or stored. */
+  accountsIn(text: string): Promise<readonly EnvCandidate[]>;
+  /** Lets the server of an account fetch a model, step by step; the last one says how it ended. */
+  pull(account: string, model: string, signal: AbortSignal): AsyncIterable<PullStep>;
+  /** The presets of this machine that answer at their usual address. Nothing is stored. */
+  lookForLocalServers(signal: AbortSignal): Promise<readonly LocalServer[]>;
+}
