@@ -206,19 +206,22 @@ describe('headers', () => {
   });
 });
 
-it('nothing is compiled from text: the policy of the page forbids it', async () => {
-  vi.resetModules();
-  const compiled: unknown[] = [];
-  vi.stubGlobal(
-    'Function',
-    new Proxy(Function, { construct: (_, args) => (compiled.push(args), () => undefined) }),
-  );
-  try {
-    const fresh = await import('./fixtures/server.ts');
-    const { provider } = await fresh.serve(answer);
-    await collect(provider.stream(question, never));
-  } finally {
-    vi.unstubAllGlobals();
-  }
-  expect(compiled).toEqual([]);
-});
+it.each(['openai-chat', 'openai-responses', 'anthropic', 'google', 'ollama'] as const)(
+  '%s: nothing is compiled from text, the policy of the page forbids it',
+  async (wire) => {
+    vi.resetModules();
+    const compiled: unknown[] = [];
+    vi.stubGlobal(
+      'Function',
+      new Proxy(Function, { construct: (_, args) => (compiled.push(args), () => undefined) }),
+    );
+    try {
+      const fresh = await import('./fixtures/server.ts');
+      const { provider } = await fresh.serve(answer, { wire });
+      await collect(provider.stream(question, never));
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(compiled).toEqual([]);
+  },
+);

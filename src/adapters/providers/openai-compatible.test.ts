@@ -11,9 +11,9 @@ import {
   eventStream,
   frame,
   question,
-  recorded,
   serve,
 } from './fixtures/server.ts';
+import { recorded } from './fixtures/recorded.ts';
 
 const never = new AbortController().signal;
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
