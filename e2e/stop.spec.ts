@@ -5,7 +5,7 @@ import { expect, test } from './app.ts';
 import { rateLimited, say, silent, stalled } from './model-server/reply.ts';
 import type { ModelServer } from './model-server/server.ts';
 import { catastrophicRegex, inOrder, longText, writeOnce } from './model-server/small-scripts.ts';
-import { allowUntil, approvals, button, connectModel, expectIdle, said, send, toolLines } from './room.ts';
+import { approvals, button, connectModel, expectIdle, said, send, toolLines } from './room.ts';
 import { readWorkspaceFile } from './workspace-files.ts';
 
 const limitMs = 300;
@@ -86,8 +86,12 @@ test('in a catastrophic regular expression, which also must not freeze the page'
   const server = await model(catastrophicRegex());
   await connectModel(page, server);
   await send(page, 'Search.');
-  await allowUntil(page, toolLines(page, 'grep_files').first());
-  await server.nextRequest(({ conversation }) => conversation.steps.length === 1);
+  await button(approvals(page), 'Allow for this run').click();
+  const asked = await server.nextRequest(({ conversation }) => conversation.steps.length === 1);
+  await asked.ended;
+  await expect
+    .soft(toolLines(page, 'grep_files'), 'a running call is a tool line')
+    .toBeVisible({ timeout: 3_000 });
   await expectStopped(page, server);
   // The stopped call got a result, and the judge has seen it stand behind its call.
   const steps = server.requests.at(-1)?.conversation.steps ?? [];

@@ -56,18 +56,29 @@ const opening = (result: string): string =>
     .slice(0, 300);
 
 const signs: readonly (readonly [ResultState, RegExp])[] = [
-  ['interrupted', /\binterrupted\b|\baborted\b|\bcancelled\b|did not run|was not run|never ran/i],
+  ['unknown', /\bunknown (outcome|whether)|outcome (is )?unknown|\bnot known (whether|if)\b/i],
+  ['ok', /\btook effect\b|\bconfirmed that it ran\b/i],
   ['denied', /\bdenied\b|\brefused by\b|not allowed|\bdeclined\b/i],
-  ['unknown', /\bunknown (outcome|whether)|outcome (is )?unknown|\bnot known\b/i],
+  [
+    'interrupted',
+    /\binterrupted\b|\baborted\b|\bcancelled\b|\bdid not (run|take effect)\b|was not run|never (ran|started)/i,
+  ],
   [
     'error',
-    /^\W*(error|failed|failure|invalid|stale|not found|no such)\b|"?error"?\s*[:=]|\bmust (be )?read\b/i,
+    /^\W*(error|failed|failure|invalid|stale|not found|no such)\b|"?error"?\s*[:=]|^read .* first\b/i,
   ],
+  ['error', /\bnothing was (written|changed)\b|\bthere is nothing at\b|\bchanged since\b/i],
 ];
 
-export const resultState = (result: string): ResultState => {
+/** How a call that writes says that it wrote. Anything else is no success: a model that guesses here loses steps. */
+const wrote = /^\W*(edited|created|wrote|written|saved|updated|replaced)\b/i;
+
+/** Reads the state of a result from how it opens; calls that write must say that they did. */
+export const resultState = (result: string, tool = ''): ResultState => {
   const start = opening(result);
-  return signs.find(([, sign]) => sign.test(start))?.[0] ?? 'ok';
+  const sign = signs.find(([, pattern]) => pattern.test(start))?.[0];
+  if (sign !== undefined) return sign;
+  return (tool === 'edit_file' || tool === 'write_file') && !wrote.test(start) ? 'error' : 'ok';
 };
 
 const namesOf = (tools: unknown): string[] =>
@@ -109,7 +120,7 @@ export const readConversation = (body: unknown, index: number): Conversation => 
     } else if (message['role'] === 'assistant') for (const call of callsOf(message)) open.set(call.id, call);
     else if (message['role'] === 'tool') {
       const call = open.get(String(message['tool_call_id']));
-      if (call !== undefined) steps.push({ ...call, result: text, state: resultState(text) });
+      if (call !== undefined) steps.push({ ...call, result: text, state: resultState(text, call.name) });
       saidSince = [];
     }
   }

@@ -135,6 +135,18 @@ test.each([
   ['<result>\nFailed: the file changed\n</result>', 'error'],
   ['This call was interrupted before it finished.', 'interrupted'],
   ['The person denied this call.', 'denied'],
+  ['There is nothing at a.txt. list_files shows what there is.', 'error'],
+  ['Read a.txt first: it exists and you have not seen it. Nothing was written.', 'error'],
+  ['a.txt changed since you read it. Nothing was written.', 'error'],
+  ['The app stopped. The person confirmed that it took effect; its output was not kept.', 'ok'],
+  ['The app stopped. It did not take effect.', 'interrupted'],
+  ['It is not known whether this call took effect.', 'unknown'],
 ])('the state of a result is read from how it opens: %s', (text, state) => {
   expect(resultState(text)).toBe(state);
+});
+
+test('a call that writes must say that it did', () => {
+  expect(resultState('Edited a.txt (+1 -0 lines).', 'edit_file')).toBe('ok');
+  expect(resultState('Hm.', 'edit_file')).toBe('error');
+  expect(resultState('Hm.', 'read_file')).toBe('ok');
 });

@@ -139,6 +139,6 @@ export const appendLines =
     if (last.name === 'write_file')
       return isOk(last) ? append(0) : insist(conversation, [{ name: last.name, args: last.args }]);
     if (isOk(last)) return append(lastStepIn(String(last.args['new'])) ?? 0);
-    if (last.state === 'error') return insist(conversation, [read]);
-    return callTool(last.name, last.args);
+    if (last.state === 'interrupted') return callTool(last.name, last.args);
+    return insist(conversation, [read]);
   };
