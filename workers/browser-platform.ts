@@ -6,7 +6,7 @@ import { createIdbBlobs } from '../src/adapters/blobs.ts';
 import { createChannel } from '../src/adapters/channel.ts';
 import { createSystemClock } from '../src/adapters/clock.ts';
 import { createIdbDayStore } from '../src/adapters/day-store.ts';
-import { openDb } from '../src/adapters/db.ts';
+import { openFreeDb } from '../src/adapters/db.ts';
 import { createIdbEventLog } from '../src/adapters/event-log.ts';
 import { createHasher } from '../src/adapters/hash.ts';
 import { createHttp } from '../src/adapters/http.ts';
@@ -19,13 +19,23 @@ import { createSealer } from '../src/adapters/sealer.ts';
 import { createSessionLocks } from '../src/adapters/session-lock.ts';
 import { createSettingsStore } from '../src/adapters/settings-store.ts';
 import { createVault } from '../src/adapters/vault.ts';
+import { type Failure, failure } from '../src/engine/failures.ts';
 import { foldHead } from '../src/features/sessions/sessions.ts';
 import type { Platform, TabMessage } from './platform.ts';
 
 export async function createBrowserPlatform(): Promise<Platform> {
   const clock = createSystemClock();
   const hasher = createHasher();
-  const db = await openDb();
+  const lostCalls = new Set<(cause: Failure) => void>();
+  const db = await openFreeDb({
+    onClosed: (why) => {
+      const cause =
+        why === 'newer'
+          ? failure('storage-newer', 'a newer tab has changed the database')
+          : failure('storage-failed', 'the browser closed the database');
+      for (const call of lostCalls) call(cause);
+    },
+  });
   const blobs = createIdbBlobs(db, hasher);
   const networkCalls = new Set<() => void>();
   const http = createHttp({
@@ -61,6 +71,7 @@ export async function createBrowserPlatform(): Promise<Platform> {
     backups: createBackupPlace(db),
     locks: createSessionLocks(),
     channel: createChannel<TabMessage>(),
+    onStorageLost: (call) => void lostCalls.add(call),
     attended: true,
   };
 }

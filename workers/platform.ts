@@ -5,6 +5,7 @@ import type { BackupPlace } from '../src/adapters/backup-folder.ts';
 import type { Channel } from '../src/adapters/channel.ts';
 import type { SessionLocks } from '../src/adapters/session-lock.ts';
 import type { SettingsStore } from '../src/adapters/settings-store.ts';
+import type { Failure } from '../src/engine/failures.ts';
 import type { SessionId } from '../src/engine/ids.ts';
 import type {
   BlobStore,
@@ -30,6 +31,24 @@ export type TabMessage =
   | { readonly type: 'stored'; readonly session: SessionId; readonly seq: number }
   | { readonly type: 'partial'; readonly session: SessionId; readonly partial: PartialMessage }
   | { readonly type: 'removed'; readonly session: SessionId }
+  /** Asks the owner to stop and let go; it answers with the same id. */
+  | { readonly type: 'hand-over' | 'handed-over'; readonly session: SessionId; readonly id: string }
+  /** There is a new owner: what an earlier one took and did not finish is lost. */
+  | { readonly type: 'owner'; readonly session: SessionId }
+  /** For the owner of that epoch alone. */
+  | {
+      readonly type: 'command';
+      readonly session: SessionId;
+      readonly id: string;
+      readonly epoch: number;
+      /** After that nobody waits for it any more, and it must not be carried out. */
+      readonly until: number;
+      readonly name: string;
+      readonly args: readonly unknown[];
+    }
+  | { readonly type: 'command-taken'; readonly id: string }
+  | { readonly type: 'command-done'; readonly id: string; readonly result: unknown }
+  | { readonly type: 'command-failed'; readonly id: string; readonly failure: Failure }
   | { readonly type: 'changed'; readonly what: 'settings' | 'accounts' | 'grants' };
 
 /** A folder that runs can work in. */
@@ -64,6 +83,8 @@ export interface Platform {
   readonly backups: BackupPlace;
   readonly locks: SessionLocks;
   readonly channel: Channel<TabMessage>;
+  /** The storage was taken away (a newer tab needs it): nothing can be kept from now on. */
+  onStorageLost(call: (failure: Failure) => void): void;
   /** False: nobody can be asked. */
   readonly attended: boolean;
 }

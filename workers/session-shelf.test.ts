@@ -9,6 +9,7 @@ import { createHarness } from './wiring.ts';
 import '../src/features/sessions/documents.ts';
 import './archive.ts';
 import './auto-titles.ts';
+import './session-shelf.ts';
 
 const s = asId<SessionId>('s');
 const message = (id: string, text: string) => ({

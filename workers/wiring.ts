@@ -15,12 +15,14 @@ import { DEFAULT_SETTINGS, readSettings, type Settings } from '../src/features/s
 import type { Workspace } from '../src/features/workspace/workspace.ts';
 import type { AppUpdate, GrantView, HostApi } from '../src/protocol/host.ts';
 import { createUpdateQueue, NO_MERGING, type UpdateQueue } from '../src/protocol/update-queue.ts';
+import type { Archive, ArchivePorts } from './archive.ts';
 import type { AutoTitles } from './auto-titles.ts';
 import { createKits } from './kits.ts';
-import { createLazyArchive } from './lazy-archive.ts';
+import { ARCHIVE, lazily, SHELF } from './lazy.ts';
 import type { Platform } from './platform.ts';
 import { createSessionHub } from './session-hub.ts';
-import { createShelf } from './session-shelf.ts';
+import type { Shelf, ShelfPorts } from './session-shelf.ts';
+import { createTabCommands } from './tab-commands.ts';
 import { createWorkspaces } from './workspaces.ts';
 
 /** Cap of calls that run together in one turn (E4). */
@@ -75,7 +77,15 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
   const rooms = createRooms({
     log: {
       ...log,
+      // A tab that lost the session writes nothing more; the log itself refuses what comes too late to know of it.
+      append: async (session, drafts, how) => {
+        const epoch = hub.epochOf(session);
+        if (epoch === undefined)
+          throw new FailureError(failure('not-owner', 'the session runs in another tab'));
+        return log.append(session, drafts, { ...how, epoch });
+      },
       savePartial: async (session, partial) => {
+        if (hub.epochOf(session) === undefined) return;
         await log.savePartial(session, partial);
         hub.partial(session, partial);
       },
@@ -120,7 +130,10 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       if (entries.some(({ event }) => event.type === 'run-end')) void day.save().catch(() => undefined);
     },
     live: (session, run, event) => hub.live(session, run, event),
-    trouble: (_session, failure) => tell({ type: 'storage-failed', failure }),
+    trouble: (_session, cause) => {
+      // Another tab has it and goes on.
+      if (cause.code !== 'not-owner') tell({ type: 'storage-failed', failure: cause });
+    },
   });
   const hub = createSessionHub({
     platform,
@@ -129,6 +142,8 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     fold: foldHead,
     repair: (session) => rooms.repair(session),
     isRunning: (session) => rooms.isRunning(session),
+    abandon: (session) => rooms.abandon(session),
+    owned: (session) => commands.owned(session),
     headChanged: tellHead,
   });
   let named: Promise<AutoTitles> | undefined;
@@ -141,7 +156,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     });
     return named;
   };
-  const shelf = createShelf({
+  const shelfPorts: ShelfPorts = {
     platform,
     rooms,
     whenOwned: async (session, work) => {
@@ -156,10 +171,12 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       platform.channel.post({ type: 'removed', session });
       tell({ type: 'session-removed', session });
     },
-  });
-
-  const { sweep, ...kept } = shelf;
-  const archive = createLazyArchive({
+  };
+  const { sweep, ...shelf } = lazily<Shelf>(
+    async () => (await import('./session-shelf.ts')).createShelf(shelfPorts),
+    SHELF,
+  );
+  const archivePorts: ArchivePorts = {
     platform,
     restored: async () => {
       for (const what of ['settings', 'accounts', 'grants'] as const) {
@@ -168,8 +185,11 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       }
     },
     headChanged: tellAll,
-  });
-  const { backUpWhenDue, ...archived } = archive;
+  };
+  const { backUpWhenDue, ...archive } = lazily<Archive>(
+    async () => (await import('./archive.ts')).createArchive(archivePorts),
+    ARCHIVE,
+  );
 
   const grants = (): readonly GrantView[] =>
     guard.consents(kits.grants()).map(({ id, tool, target, scope, at, session }) => ({
@@ -204,6 +224,11 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     if (message.type === 'changed') void refresh(message.what);
     if (message.type === 'removed') tell({ type: 'session-removed', session: message.session });
   });
+  let storageLost: Failure | undefined;
+  platform.onStorageLost((cause) => {
+    storageLost = cause;
+    tell({ type: 'storage-failed', failure: cause });
+  });
   platform.onNetwork(() => tell({ type: 'network', network: platform.network() }));
 
   const workspaceOf = async (session: SessionId): Promise<Workspace | undefined> => {
@@ -211,30 +236,47 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     return workspaces.open(head?.setup.workspace ?? settings.workspace);
   };
 
-  /** Runs only in the tab that owns the session. */
-  const owned = async (session: SessionId): Promise<void> => {
-    if ((await hub.open(session)) !== 'owner')
-      throw new FailureError(failure('not-owner', 'the session runs in another tab'));
-  };
-  const owning =
-    <Rest extends readonly unknown[], Result>(call: (session: SessionId, ...rest: Rest) => Promise<Result>) =>
-    async (session: SessionId, ...rest: Rest): Promise<Result> => {
+  const owners = new Map<string, (session: SessionId, args: readonly unknown[]) => Promise<unknown>>();
+  const commands = createTabCommands({
+    channel: platform.channel,
+    clock,
+    ids,
+    log,
+    epochOf: (session) => hub.epochOf(session),
+    run: async (name, session, args) => owners.get(name)?.(session, args),
+  });
+  /** Runs in the tab that owns the session: here, or there. */
+  const owning = <Name extends keyof HostApi, Rest extends readonly unknown[], Result>(
+    name: Name,
+    call: (session: SessionId, ...rest: Rest) => Promise<Result>,
+  ): ((session: SessionId, ...rest: Rest) => Promise<Result>) => {
+    // Sent by a tab of the same build.
+    owners.set(name, (session, args) => call(session, ...(args as Rest)));
+    return async (session, ...rest) => {
       await loaded;
-      await owned(session);
-      return call(session, ...rest);
+      if ((await hub.open(session)) === 'owner') return call(session, ...rest);
+      return (await commands.send(session, name, rest)) as Result;
     };
+  };
 
+  const backUp = async (): Promise<void> => {
+    if ((await platform.backups.folder()) !== undefined) await backUpWhenDue();
+  };
   /** Opened by the page; a command on another session is a visit, and gives it up again. */
   const opened = new Set<SessionId>();
-  const visiting =
-    <Rest extends readonly unknown[], Result>(call: (session: SessionId, ...rest: Rest) => Promise<Result>) =>
-    async (session: SessionId, ...rest: Rest): Promise<Result> => {
+  const visiting = <Name extends keyof HostApi, Rest extends readonly unknown[], Result>(
+    name: Name,
+    call: (session: SessionId, ...rest: Rest) => Promise<Result>,
+  ): ((session: SessionId, ...rest: Rest) => Promise<Result>) => {
+    const command = owning(name, call);
+    return async (session, ...rest) => {
       try {
-        return await owning(call)(session, ...rest);
+        return await command(session, ...rest);
       } finally {
         if (!opened.has(session)) hub.close(session);
       }
     };
+  };
 
   return {
     boot: async () => {
@@ -245,8 +287,8 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
         providers.models(),
       ]);
       if (platform.attended) {
-        void sweep().catch(() => undefined);
-        void backUpWhenDue().catch(() => undefined);
+        if (sessions.some(({ removedAt }) => removedAt !== undefined)) void sweep().catch(() => undefined);
+        void backUp().catch(() => undefined);
       }
       // Installs the sample where it is new; the first screen doesn't wait for it.
       void workspaces.counted().then((counted) => tell({ type: 'workspaces', workspaces: counted }));
@@ -266,6 +308,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
         readers.delete(reader),
       );
       readers.add(reader);
+      if (storageLost !== undefined) reader.push({ type: 'storage-failed', failure: storageLost });
       return reader;
     },
 
@@ -282,44 +325,49 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       return { role, head, entries, complete, partials };
     },
     earlier: async (session, before, limit) => (await readBranch(log, session, { before, limit })).entries,
+    takeOver: (session) => hub.takeOver(session),
     watchSession: async (session, fromSeq) => hub.watch(session, fromSeq),
     closeSession: async (session) => {
       opened.delete(session);
       hub.close(session);
     },
 
-    send: owning(async (session, message) => {
+    send: owning('send', async (session, message) => {
       if ((await log.head(session))?.removedAt !== undefined) await shelf.restoreSession(session);
       await rooms.say(session, message);
     }),
-    setUp: owning((session, setup) => rooms.setUp(session, setup)),
-    stop: owning((session) => rooms.stop(session)),
-    answerApproval: owning((session, approval, hash, answer) =>
+    setUp: owning('setUp', (session, setup) => rooms.setUp(session, setup)),
+    stop: owning('stop', (session) => rooms.stop(session)),
+    answerApproval: owning('answerApproval', (session, approval, hash, answer) =>
       rooms.answer(session, approval, hash, answer),
     ),
-    continueRun: owning((session, run) => rooms.resume(session, run)),
-    discardRun: owning((session, run) => rooms.discard(session, run)),
-    resolveUnknown: owning((session, call, answer) => rooms.resolveUnknown(session, call, answer)),
-    removeQueued: owning((session, message) => rooms.unqueue(session, message)),
-    raiseBudget: owning((session, run, budget) => rooms.raise(session, run, budget)),
-    rename: visiting(async (session, title) => {
+    continueRun: owning('continueRun', (session, run) => rooms.resume(session, run)),
+    discardRun: owning('discardRun', (session, run) => rooms.discard(session, run)),
+    resolveUnknown: owning('resolveUnknown', (session, call, answer) =>
+      rooms.resolveUnknown(session, call, answer),
+    ),
+    removeQueued: owning('removeQueued', (session, message) => rooms.unqueue(session, message)),
+    raiseBudget: owning('raiseBudget', (session, run, budget) => rooms.raise(session, run, budget)),
+    rename: visiting('rename', async (session, title) => {
       await rooms.append(session, [{ by: USER, event: { type: 'title', title, by: 'person' } }]);
     }),
-    ...kept,
-    ...archived,
-    markSession: visiting(shelf.markSession),
-    removeSession: visiting(shelf.removeSession),
-    restoreSession: visiting(shelf.restoreSession),
-    purgeSession: visiting(shelf.purgeSession),
-    switchVariant: owning(shelf.switchVariant),
-    editMessage: owning((session, replaced, message) => rooms.revise(session, replaced, message)),
-    regenerate: owning((session, run, setup) => rooms.regenerate(session, run, setup)),
+    ...shelf,
+    ...archive,
+    markSession: visiting('markSession', shelf.markSession),
+    removeSession: visiting('removeSession', shelf.removeSession),
+    restoreSession: visiting('restoreSession', shelf.restoreSession),
+    purgeSession: visiting('purgeSession', shelf.purgeSession),
+    switchVariant: owning('switchVariant', shelf.switchVariant),
+    editMessage: owning('editMessage', (session, replaced, message) =>
+      rooms.revise(session, replaced, message),
+    ),
+    regenerate: owning('regenerate', (session, run, setup) => rooms.regenerate(session, run, setup)),
 
     listFiles: (workspace) => workspaces.list(workspace),
     readFile: async (id, path) => (await workspaces.open(id))?.show(path) ?? noWorkspace(id),
     readChange: async (session, call) =>
       (await workspaceOf(session))?.change(await history(session), call) ?? noWorkspace(''),
-    undo: owning(async (session, run) => {
+    undo: owning('undo', async (session, run) => {
       const workspace = await workspaceOf(session);
       if (workspace === undefined) throw new FailureError(noWorkspace(''));
       return workspace.undo(await history(session), run, async (event) => {

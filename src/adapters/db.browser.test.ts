@@ -41,7 +41,7 @@ describe('versions', () => {
     const newer = await openDB(name, 999);
     expect(await closed.promise).toBe('newer');
     await expect(old.append(s, [say('x')], { durable: true })).rejects.toMatchObject({
-      failure: { code: 'storage-failed' },
+      failure: { code: 'storage-newer' },
     });
     newer.close();
   });

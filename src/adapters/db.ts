@@ -47,10 +47,11 @@ interface EntryCursor {
   readonly key: readonly [string, number];
   continue(key: [string, number]): Promise<EntryCursor | null>;
 }
+type Step = (db: Db, tx: Upgrade) => void;
 type Upgrade = IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>;
 
 /** Step n brings version n to n + 1. Released steps are never edited. */
-const STEPS: readonly ((db: Db, tx: Upgrade) => void)[] = [
+const STEPS: readonly Step[] = [
   (db) => {
     db.createObjectStore('entries', { keyPath: ['session', 'seq'] });
     db.createObjectStore('heads', { keyPath: 'session' });
@@ -65,6 +66,8 @@ const STEPS: readonly ((db: Db, tx: Upgrade) => void)[] = [
 
 export interface OpenDbOptions {
   readonly name?: string;
+  /** Steps after those of this build: a newer one, for tests. */
+  readonly more?: readonly Step[];
   /** An older tab keeps the database open; opening goes on once it lets go. */
   readonly onBlocked?: () => void;
   /** The connection is gone: a newer tab needs the database (`newer`), or the browser closed it (`terminated`). */
@@ -75,12 +78,14 @@ export interface OpenDbOptions {
 export async function openDb(options: OpenDbOptions = {}): Promise<Db> {
   let opened: Db | undefined;
   try {
-    opened = await openDB<Schema>(options.name ?? 'bowline', STEPS.length, {
+    const steps = [...STEPS, ...(options.more ?? [])];
+    opened = await openDB<Schema>(options.name ?? 'bowline', steps.length, {
       upgrade(db, from, _to, tx) {
-        for (const step of STEPS.slice(from)) step(db, tx);
+        for (const step of steps.slice(from)) step(db, tx);
       },
       blocked: () => options.onBlocked?.(),
       blocking() {
+        if (opened !== undefined) outdated.add(opened);
         opened?.close();
         options.onClosed?.('newer');
       },
@@ -90,6 +95,29 @@ export async function openDb(options: OpenDbOptions = {}): Promise<Db> {
   } catch (thrown) {
     throw storageError(thrown);
   }
+}
+
+/** Rejects with `storage-blocked` where an older tab keeps the database open; a later try may pass. */
+export function openFreeDb(options: Omit<OpenDbOptions, 'onBlocked'> = {}): Promise<Db> {
+  return new Promise((resolve, reject) => {
+    let isBlocked = false;
+    const onBlocked = (): void => {
+      isBlocked = true;
+      reject(new FailureError(failure('storage-blocked', 'another tab keeps the database open')));
+    };
+    openDb({ ...options, onBlocked }).then((db) => {
+      if (isBlocked) db.close();
+      else resolve(db);
+    }, reject);
+  });
+}
+
+/** Connections that a newer tab made us close. */
+const outdated = new WeakSet<Db>();
+
+function errorOf(thrown: unknown, db: Db): FailureError {
+  if (!outdated.has(db) || thrown instanceof FailureError) return storageError(thrown);
+  return new FailureError(failure('storage-newer', 'a newer tab has changed the database'));
 }
 
 /** Anything that storage threw, as a failure of the table. */
@@ -116,7 +144,7 @@ export async function read<Names extends StoreNames<Schema>[], Result>(
     tx.done.catch(() => {}); // heard through the requests
     return await work(tx);
   } catch (thrown) {
-    throw storageError(thrown);
+    throw errorOf(thrown, db);
   }
 }
 
@@ -145,7 +173,7 @@ export async function transact<Names extends StoreNames<Schema>[], Result>(
       throw thrown;
     }
   } catch (thrown) {
-    throw storageError(thrown);
+    throw errorOf(thrown, db);
   }
 }
 

@@ -9,9 +9,12 @@ import type { SessionRole } from '../protocol/host.ts';
 export interface SessionLocks {
   /**
    * 'follower': another tab has it; we queue, and `onOwner` is called once we get it after all. Asking again for a
-   * session that we hold or queue for gives the role that we have by now.
+   * session that we hold or queue for gives the role that we have by now. `onLost`: another tab took it from us; we
+   * neither hold it nor queue for it any more.
    */
-  acquire(session: SessionId, onOwner: () => void): Promise<SessionRole>;
+  acquire(session: SessionId, onOwner: () => void, onLost?: () => void): Promise<SessionRole>;
+  /** Takes it from whoever holds it, past those who queue. We hold it when this resolves. */
+  steal(session: SessionId, onLost: () => void): Promise<void>;
   /** Gives it up, or leaves the queue. */
   release(session: SessionId): void;
 }
@@ -26,39 +29,52 @@ export function createSessionLocks(prefix = 'bowline:session:'): SessionLocks {
   /** Locks on their way back, so that who reopens a session at once doesn't follow itself. */
   const returning = new Map<SessionId, Promise<unknown>>();
 
-  const claim = (session: SessionId, onOwner: () => void): Claim => {
+  const claim = (session: SessionId, onLost: () => void, onOwner: (() => void) | 'steal'): Claim => {
     const name = prefix + session;
     const released = deferred();
     const leaving = new AbortController();
     const decided = deferred<SessionRole>();
+    let holds = false;
+    let left = false;
 
-    const queue = async (): Promise<void> => {
-      try {
-        await navigator.locks.request(name, { signal: leaving.signal }, () => {
-          made.role = Promise.resolve('owner');
-          onOwner();
-          return released.promise;
-        });
-      } catch (thrown) {
-        if (!leaving.signal.aborted) throw thrown;
-      }
-    };
-    const take = async (): Promise<void> => {
-      await returning.get(session);
-      await navigator.locks.request(name, { ifAvailable: true }, (lock) => {
-        if (lock === null) return decided.resolve('follower');
-        decided.resolve('owner');
-        return released.promise;
+    /** Rejects also where a lock that we hold is stolen. */
+    const hold = (options: LockOptions, onLock: (lock: Lock | null) => boolean): Promise<void> =>
+      navigator.locks.request(name, options, (lock) => {
+        holds = onLock(lock);
+        return holds ? released.promise : undefined;
       });
-      if ((await decided.promise) === 'follower') await queue();
+    const take = async (call: () => void): Promise<void> => {
+      await returning.get(session);
+      await hold({ ifAvailable: true }, (lock) => {
+        decided.resolve(lock === null ? 'follower' : 'owner');
+        return lock !== null;
+      });
+      if ((await decided.promise) === 'owner') return;
+      await hold({ signal: leaving.signal }, () => {
+        made.role = Promise.resolve('owner');
+        call();
+        return true;
+      });
     };
+    const steal = (): Promise<void> =>
+      hold({ steal: true }, () => {
+        decided.resolve('owner');
+        return true;
+      });
 
-    const taken = take().catch((thrown: unknown) => {
+    const taken = (onOwner === 'steal' ? steal() : take(onOwner)).catch((thrown: unknown) => {
+      if (left) return;
+      if (holds) {
+        claims.delete(session);
+        onLost();
+        return;
+      }
       decided.reject(new FailureError(failure('not-owner', `no lock for the session: ${String(thrown)}`)));
     });
     const made: Claim = {
       role: decided.promise,
       leave() {
+        left = true;
         released.resolve();
         leaving.abort();
         returning.set(session, taken);
@@ -71,10 +87,16 @@ export function createSessionLocks(prefix = 'bowline:session:'): SessionLocks {
   };
 
   return {
-    acquire(session, onOwner) {
-      const known = claims.get(session) ?? claim(session, onOwner);
+    acquire(session, onOwner, onLost = () => {}) {
+      const known = claims.get(session) ?? claim(session, onLost, onOwner);
       claims.set(session, known);
       return known.role;
+    },
+    async steal(session, onLost) {
+      claims.get(session)?.leave();
+      const stolen = claim(session, onLost, 'steal');
+      claims.set(session, stolen);
+      await stolen.role;
     },
     release(session) {
       claims.get(session)?.leave();

@@ -59,6 +59,45 @@ describe('session locks', () => {
   });
 });
 
+describe('a session that is taken', () => {
+  test("is its new owner's at once; the old one hears of it and may queue again", async () => {
+    const session = newSession();
+    const [one, two, three] = [createSessionLocks(), createSessionLocks(), createSessionLocks()];
+    const lost = Promise.withResolvers<void>();
+    const again = Promise.withResolvers<void>();
+    const wrong: string[] = [];
+    expect(await one.acquire(session, nothing, lost.resolve)).toBe('owner');
+    expect(await two.acquire(session, nothing)).toBe('follower');
+    expect(await three.acquire(session, () => wrong.push('three'))).toBe('follower');
+    await two.steal(session, nothing);
+    await lost.promise;
+    expect(await two.acquire(session, nothing)).toBe('owner');
+    expect(await one.acquire(session, again.resolve)).toBe('follower');
+    expect(wrong).toEqual([]);
+    three.release(session);
+    two.release(session);
+    await again.promise;
+  });
+
+  test('is taken from a worker that hangs', async () => {
+    const session = newSession();
+    const code = `navigator.locks.request(${JSON.stringify(`bowline:session:${session}`)}, () => {
+      postMessage('held');
+      setTimeout(() => { for (;;); }, 0);
+      return new Promise(() => {});
+    })`;
+    const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
+    await new Promise((resolve) => worker.addEventListener('message', resolve, { once: true }));
+    const mine = createSessionLocks();
+    expect(await mine.acquire(session, nothing)).toBe('follower');
+    const before = performance.now();
+    await mine.steal(session, nothing);
+    expect(performance.now() - before).toBeLessThan(1000);
+    expect(await mine.acquire(session, nothing)).toBe('owner');
+    worker.terminate();
+  });
+});
+
 describe('the channel', () => {
   test('reaches every other tab in order, not the one that posts, and drops what is no message', async () => {
     const name = crypto.randomUUID();

@@ -4,7 +4,7 @@ import type { Channel } from '../adapters/channel.ts';
 import type { SessionLocks } from '../adapters/session-lock.ts';
 
 export function createSoloLocks(): SessionLocks {
-  return { acquire: async () => 'owner', release: () => {} };
+  return { acquire: async () => 'owner', steal: async () => {}, release: () => {} };
 }
 
 export function createSilentChannel<Message>(): Channel<Message> {

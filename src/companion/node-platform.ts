@@ -84,6 +84,7 @@ export async function createNodePlatform(
     backups: createMemoryBackupPlace(),
     locks: createSoloLocks(),
     channel: createSilentChannel(),
+    onStorageLost: () => undefined,
     attended: false,
   };
 }

@@ -215,6 +215,9 @@ export interface HostApi {
   watchSession(session: SessionId, fromSeq: number): Promise<AsyncIterable<SessionUpdate>>;
   closeSession(session: SessionId): Promise<void>;
 
+  /** Brings the session into this tab: its owner hands it over, or it is taken after a second. What ran is interrupted. */
+  takeOver(session: SessionId): Promise<void>;
+  /** From here on: in a tab that only follows, the owner carries it out; `not-owner` where it doesn't answer. */
   send(session: SessionId, message: SendMessage): Promise<void>;
   setUp(session: SessionId, setup: SessionSetup): Promise<void>;
   /** The one way to stop: run, approvals, retry waits, queue. Resolves when nothing of it runs any more. */

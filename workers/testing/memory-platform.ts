@@ -62,6 +62,8 @@ export interface MemoryTab {
   readonly platform: Platform;
   readonly model: ScriptedModel;
   crash(): void;
+  freeze(): void;
+  thaw(): void;
 }
 
 let opened = 0;
@@ -74,6 +76,8 @@ export function openTab(storage: MemoryStorage, scripts: readonly Script[] = [])
   return {
     model,
     crash: tab.crash,
+    freeze: tab.freeze,
+    thaw: tab.thaw,
     platform: {
       ...stores,
       day: createMemoryDayStore(),
@@ -91,6 +95,7 @@ export function openTab(storage: MemoryStorage, scripts: readonly Script[] = [])
       backups: createMemoryBackupPlace(),
       locks: tab.locks,
       channel: { ...tab.channel, close: tab.crash },
+      onStorageLost: () => undefined,
       attended: true,
     },
   };

@@ -47,6 +47,8 @@ export interface Rooms {
   setUp(session: SessionId, setup: SessionSetup): Promise<void>;
   /** Resolves when nothing of the session runs any more. */
   stop(session: SessionId): Promise<void>;
+  /** Ends what runs here without a word in the log: another tab has the session, or is about to. */
+  abandon(session: SessionId): Promise<void>;
   answer(session: SessionId, approval: ApprovalId, hash: string, answer: ApprovalAnswer): Promise<void>;
   resume(session: SessionId, run: RunId): Promise<void>;
   discard(session: SessionId, run: RunId): Promise<void>;
@@ -244,6 +246,11 @@ export function createRooms(ports: RoomPorts): Rooms {
     setUp: (session, setup) =>
       append(session, [{ by: USER, event: { type: 'setup', ...setup } }]).then(() => undefined),
     stop,
+    abandon: async (session) => {
+      const live = rooms.get(session)?.live;
+      live?.stop.abort();
+      await live?.ended;
+    },
     revise: (session, replaced, { id, parts, setup }) =>
       atRest(session, async (room) => {
         const all = await log.read(session);

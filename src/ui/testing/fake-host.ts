@@ -289,6 +289,7 @@ export function createFakeHost(options: FakeOptions): HostApi {
     backupNow: () => Promise.resolve({}),
     putBlob: () => Promise.resolve(asId('0'.repeat(64))),
     getBlob: () => Promise.resolve(undefined),
+    takeOver: () => Promise.resolve(),
     markSession: () => Promise.resolve(),
     restoreSession: () => Promise.resolve(),
     removedSessions: () => Promise.resolve([]),

@@ -1,0 +1,54 @@
+// Parts of the host as chunks of their own: their methods are there at once, and load them when one is called.
+
+import type { Archive } from './archive.ts';
+import type { Shelf } from './session-shelf.ts';
+
+type Methods = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
+
+/** A chunk that failed to load is asked for again by the next call. */
+export function lazily<Api extends object>(
+  load: () => Promise<Api>,
+  names: readonly (keyof Api & string)[],
+): Api {
+  let loaded: Promise<Api> | undefined;
+  const api = async (): Promise<Methods> => {
+    loaded ??= load();
+    try {
+      return (await loaded) as Methods;
+    } catch (thrown) {
+      loaded = undefined;
+      throw thrown;
+    }
+  };
+  const methods = names.map((name) => [name, async (...args: never[]) => (await api())[name]?.(...args)]);
+  return Object.fromEntries(methods) as Api;
+}
+
+export const SHELF = [
+  'markSession',
+  'removeSession',
+  'restoreSession',
+  'removedSessions',
+  'purgeSession',
+  'fork',
+  'variants',
+  'switchVariant',
+  'searchSessions',
+  'locate',
+  'sweep',
+] as const satisfies readonly (keyof Shelf)[];
+
+export const ARCHIVE = [
+  'exportSession',
+  'importFile',
+  'writeBackup',
+  'inspectBackup',
+  'restoreBackup',
+  'backupState',
+  'chooseBackupFolder',
+  'forgetBackupFolder',
+  'backupNow',
+  'putBlob',
+  'getBlob',
+  'backUpWhenDue',
+] as const satisfies readonly (keyof Archive)[];
