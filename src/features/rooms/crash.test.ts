@@ -43,10 +43,12 @@ function world({ verify }: { readonly verify: boolean }): World {
           return said('written');
         },
         ...(verify && {
-          verify: async (input) =>
-            lines.includes(lineOf(input as JsonObject))
-              ? { type: 'done', output: said('found written') }
-              : { type: 'not-done' },
+          verify: async (input, _evidence, context) => {
+            if (!lines.includes(lineOf(input as JsonObject))) return { type: 'not-done' };
+            // As the file tools do: what is found confirmed is recorded before it counts.
+            await context.record({ type: 'nudge', kind: 'turn-limit' });
+            return { type: 'done', output: said('found written') };
+          },
         }),
       }),
   };

@@ -87,7 +87,7 @@ export async function verifyStarted(
   run: OpenRun,
   entries: readonly Entry[],
   tools: ToolRegistry,
-  context: (callId: string) => ToolContext,
+  context: (callId: string, record: ToolContext['record']) => ToolContext,
 ): Promise<Draft[]> {
   const drafts: Draft[] = [];
   const say = (event: StoredEvent): void => void drafts.push({ by: run.agent, run: run.run, event });
@@ -96,8 +96,12 @@ export async function verifyStarted(
     if (call.state !== 'started' || call.ran !== undefined || tool?.verify === undefined) continue;
     const checked = tool.input.check(parse(call.part.argumentsText));
     if (!checked.ok) continue;
-    const found = await lookUp(tool, checked.value, call, context(call.part.callId));
+    // What the check records (a write that it found confirmed) goes on record with its finding, or not at all.
+    const recorded: StoredEvent[] = [];
+    const record: ToolContext['record'] = async (event) => void recorded.push(event);
+    const found = await lookUp(tool, checked.value, call, context(call.part.callId, record));
     if (found.type === 'unknown') continue;
+    for (const event of recorded) say(event);
     say({ type: 'unknown-resolved', callId: call.part.callId, by: 'check', ran: found.type === 'done' });
     if (found.type === 'done')
       say({ type: 'tool-end', callId: call.part.callId, result: toResult(call, found.output), ms: 0 });

@@ -394,16 +394,19 @@ function isSpent(entries: readonly Entry[], run: RunId): boolean {
   return latest?.type === 'run-end' && latest.run === run && latest.outcome.status === 'over-budget';
 }
 
-/** For checks outside a run: nothing may be recorded or charged there. */
-function checkContext(session: SessionId, open: OpenRun): (callId: string) => ToolContext {
-  return (callId) => ({
+/** For checks outside a run: nothing may be charged there. */
+function checkContext(
+  session: SessionId,
+  open: OpenRun,
+): (callId: string, record: ToolContext['record']) => ToolContext {
+  return (callId, record) => ({
     session,
     run: open.run,
     callId: callId as CallId,
     participant: open.agent,
     signal: new AbortController().signal,
     progress: () => undefined,
-    record: () => Promise.reject(new FailureError(failure('bug', 'a check records nothing'))),
+    record,
     complete: () => Promise.resolve(failure('bug', 'a check asks no model')),
   });
 }
