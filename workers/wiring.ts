@@ -391,6 +391,10 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       if (!('code' in connected)) changed('accounts');
       return connected;
     },
+    describeModel: async (account, model, word) => {
+      await providers.say(account, model, word);
+      changed('accounts');
+    },
     removeAccount: async (account) => {
       await providers.remove(account);
       changed('accounts');

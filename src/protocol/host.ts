@@ -11,11 +11,11 @@ import type { ModelCapabilities } from '../engine/provider.ts';
 import type { SessionHead } from '../engine/session-head.ts';
 import type { BackupContents, RestoreReport } from '../features/backup/backup.ts';
 import type { ImportReport } from '../features/imports/imports.ts';
-import type { Diagnosis, EnvCandidate, Here, PullStep } from '../features/providers/providers.ts';
+import type { Diagnosis, EnvCandidate, Here, ModelWord, PullStep } from '../features/providers/providers.ts';
 import type { EntryPlace, ExportWords, TextHit, VariantPoint } from '../features/sessions/sessions.ts';
 import type { Settings } from '../features/settings.ts';
 
-export type { Diagnosis, EnvCandidate, Here, PullStep } from '../features/providers/providers.ts';
+export type { Diagnosis, EnvCandidate, Here, ModelWord, PullStep } from '../features/providers/providers.ts';
 
 /** owner: this tab runs the session · follower: another tab does, we read along. */
 export type SessionRole = 'owner' | 'follower';
@@ -195,6 +195,8 @@ export interface ConnectRequest {
   readonly baseUrl: string;
   readonly model?: string;
   readonly key?: string;
+  /** Beside an account that is there for the same address, not in its place. */
+  readonly another?: boolean;
 }
 
 export interface FoundServer {
@@ -302,6 +304,8 @@ export interface HostApi {
   /** Tries the account; stores it, and its key in the vault, only when the server answered. */
   connect(request: ConnectRequest): Promise<AccountView | Failure>;
   removeAccount(account: string): Promise<void>;
+  /** What the person says of a model: it counts more than the server's list and the catalogue. Missing takes it back. */
+  describeModel(account: string, model: string, word?: ModelWord): Promise<void>;
   testAccount(account: string): Promise<{ readonly models: readonly string[] } | Failure>;
   /** What is wrong between this page and the server of an account, and the command that mends it. */
   diagnose(account: string, here: Here & { readonly model?: string }): Promise<Diagnosis | Failure>;

@@ -1,5 +1,6 @@
 // Accounts (P8): what is kept of each, how it is read back, what is shown of it. Keys are in the vault, never here.
 
+import type { Price } from '../../engine/provider.ts';
 import { isLocalHost } from './base-url.ts';
 import { capabilitiesOf, type ModelFacts, type ModelTraits } from './catalogue.ts';
 import { findPreset, type Preset, presetAt } from './presets.ts';
@@ -11,8 +12,12 @@ export interface Account {
   readonly baseUrl: string;
   readonly hasKey: boolean;
   readonly models: readonly ModelFacts[];
+  /** What the person says of single models: it counts more than the list and the catalogue (P4). */
+  readonly said?: Readonly<Record<string, ModelWord>>;
   readonly addedAt: number;
 }
+
+export type ModelWord = Pick<ModelFacts, 'window' | 'maxOutput' | 'tools' | 'images' | 'reasoning' | 'price'>;
 
 /** Where accounts are kept, one record each. Rejections are `FailureError`s. */
 export interface AccountsStore {
@@ -46,7 +51,7 @@ export function readAccounts(stored: readonly unknown[]): readonly Account[] {
 
 function readAccount(record: unknown): Account | undefined {
   if (typeof record !== 'object' || record === null) return undefined;
-  const { id, provider, baseUrl, hasKey, models, addedAt } = record as Fields;
+  const { id, provider, baseUrl, hasKey, models, said, addedAt } = record as Fields;
   if (typeof id !== 'string' || id === '' || typeof provider !== 'string' || typeof baseUrl !== 'string')
     return undefined;
   if (findPreset(provider) === undefined || !URL.canParse(baseUrl)) return undefined;
@@ -56,6 +61,7 @@ function readAccount(record: unknown): Account | undefined {
     baseUrl,
     hasKey: hasKey === true,
     models: Array.isArray(models) ? models.filter(isFacts) : [],
+    ...(typeof said === 'object' && said !== null ? { said: readWords(said) } : {}),
     addedAt: typeof addedAt === 'number' ? addedAt : 0,
   };
 }
@@ -64,6 +70,49 @@ function isFacts(value: unknown): value is ModelFacts {
   if (typeof value !== 'object' || value === null) return false;
   const { id } = value as Fields;
   return typeof id === 'string' && id !== '';
+}
+
+function readWords(said: object): Readonly<Record<string, ModelWord>> {
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([model, word]) => {
+      const read = readWord(word);
+      return read === undefined ? [] : [[model, read]];
+    }),
+  );
+}
+
+/** Undefined where nothing of it can be used. */
+export function readWord(word: unknown): ModelWord | undefined {
+  if (typeof word !== 'object' || word === null) return undefined;
+  const fields = word as Fields;
+  const count = (name: string): Fields => {
+    const value = fields[name];
+    return typeof value === 'number' && Number.isInteger(value) && value > 0 ? { [name]: value } : {};
+  };
+  const flag = (name: string): Fields => (typeof fields[name] === 'boolean' ? { [name]: fields[name] } : {});
+  const price = readPrice(fields['price']);
+  const read: ModelWord = {
+    ...count('window'),
+    ...count('maxOutput'),
+    ...flag('tools'),
+    ...flag('images'),
+    ...flag('reasoning'),
+    ...(price === undefined ? {} : { price }),
+  };
+  return Object.keys(read).length === 0 ? undefined : read;
+}
+
+function readPrice(price: unknown): Price | undefined {
+  if (typeof price !== 'object' || price === null) return undefined;
+  const { input, output, cached, cacheWrite } = price as Fields;
+  const isMoney = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < 1e6;
+  if (!isMoney(input) || !isMoney(output)) return undefined;
+  return {
+    input,
+    output,
+    ...(isMoney(cached) ? { cached } : {}),
+    ...(isMoney(cacheWrite) ? { cacheWrite } : {}),
+  };
 }
 
 /** The provider's id, numbered where it is taken. */
@@ -85,7 +134,8 @@ export function labelOf(account: Account, preset: Preset): string {
 }
 
 export function capabilitiesIn(account: Account, preset: Preset, model: string): ModelTraits {
-  const facts = account.models.find(({ id }) => id === model) ?? { id: model };
+  const listed = account.models.find(({ id }) => id === model) ?? { id: model };
+  const facts = { ...listed, ...account.said?.[model] };
   const { baseUrl } = account;
   const { host } = new URL(baseUrl);
   return capabilitiesOf(facts, { preset: presetAt(preset, baseUrl), host, local: isLocal(account) });

@@ -48,6 +48,8 @@ export interface ConnectOptions {
   readonly baseUrl: string;
   readonly model?: string;
   readonly key?: string;
+  /** Beside an account that is there for the same address, not in its place. */
+  readonly another?: boolean;
 }
 
 export interface Tried {

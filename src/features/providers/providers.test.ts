@@ -133,6 +133,17 @@ describe('connect', () => {
     expect(vault.rows.size).toBe(1);
   });
 
+  it('another account of the same address has its own key', async () => {
+    const { providers, vault } = harness(() => models('a'));
+    await providers.connect({ ...local, key: 'one' }, never);
+    await providers.connect({ ...local, key: 'two', another: true }, never);
+    expect((await providers.accounts()).map(({ id }) => id)).toEqual([
+      'openai-compatible',
+      'openai-compatible-2',
+    ]);
+    expect([...vault.rows.values()].map(({ secret }) => secret)).toEqual(['one', 'two']);
+  });
+
   it('a stored key is not sent when the address is connected again, nor to another one', async () => {
     const { providers, http } = harness(() => models('a'));
     await providers.connect({ ...local, key: 'k' }, never);
@@ -257,6 +268,24 @@ describe('accounts', () => {
     expect(http.requests.at(-1)?.headers).toEqual({ authorization: 'Bearer k' });
     expect((await providers.models()).map(({ label }) => label)).toEqual(['Rehearsal', 'a', 'new', 'typed']);
     expect(await providers.test('nobody', never)).toMatchObject({ code: 'no-model' });
+  });
+
+  it('what the person says of a model counts more than the list, outlives it, and can be taken back', async () => {
+    const { providers, store } = harness(() => ({ body: '{"data":[{"id":"a","context_length":8000}]}' }));
+    await providers.connect(local, never);
+    const word = { window: 64_000, tools: false, images: true, price: { input: 1, output: 2, cached: 0.1 } };
+    await providers.say('openai-compatible', 'a', word);
+    const of = async () => (await providers.accounts())[0]?.models[0]?.capabilities;
+    expect(await of()).toMatchObject({ window: 64_000, windowKnown: true, tools: false, images: true });
+    await providers.test('openai-compatible', never);
+    await providers.connect(local, never);
+    expect(await of()).toMatchObject({ window: 64_000 });
+    await providers.say('openai-compatible', 'a', undefined);
+    expect(await of()).toMatchObject({ window: 8_000, tools: true });
+    const [account] = await store.all();
+    const said = { a: { window: -1, tools: 'x', price: { input: 1 } }, b: 7 };
+    store.all = async () => [{ ...Object(account), said }];
+    expect(await of()).toMatchObject({ window: 8_000, tools: true });
   });
 
   it('damaged records are left out, the others stay', async () => {

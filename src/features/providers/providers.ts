@@ -4,7 +4,15 @@
 import { type Failure, failure } from '../../engine/failures.ts';
 import type { ModelCapabilities, Provider, ResolvedModel } from '../../engine/provider.ts';
 import { LOCAL_PROBE_MS, TIMEOUTS } from '../../engine/timeouts.ts';
-import { type Account, capabilitiesIn, isLocal, labelOf, nextAccountId, readAccounts } from './accounts.ts';
+import {
+  type Account,
+  capabilitiesIn,
+  isLocal,
+  labelOf,
+  nextAccountId,
+  readAccounts,
+  readWord,
+} from './accounts.ts';
 import { type Endpoint, mergeModels, tryEndpoint } from './connect.ts';
 import { listModels } from './model-list.ts';
 import { findModel } from './model-name.ts';
@@ -16,7 +24,13 @@ import { createStreamLimit } from './stream-limit.ts';
 import type { Wire } from './wires.ts';
 
 // What adapters and the parts list need of this feature.
-export { type Account, type AccountsStore, createMemoryAccountsStore, readAccounts } from './accounts.ts';
+export {
+  type Account,
+  type AccountsStore,
+  createMemoryAccountsStore,
+  type ModelWord,
+  readAccounts,
+} from './accounts.ts';
 export type { ConnectOptions, Endpoint, MakeProvider, PullingProvider, PullProgress } from './connect.ts';
 export { classifyAnswer, classifyStreamError, looksLikeHtml, type WireContext } from './classify.ts';
 export type { ModelTraits } from './catalogue.ts';
@@ -106,13 +120,17 @@ export function createProviders(options: ProvidersOptions): Providers {
     if ('code' in tried) return tried;
     const { preset, baseUrl, key } = tried;
     const accounts = await load();
-    const same = accounts.find((account) => account.provider === preset.id && account.baseUrl === baseUrl);
+    const same =
+      wanted.another === true
+        ? undefined
+        : accounts.find((account) => account.provider === preset.id && account.baseUrl === baseUrl);
     const account: Account = {
       id: same?.id ?? nextAccountId(preset.id, accounts),
       provider: preset.id,
       baseUrl,
       hasKey: key !== undefined || same?.hasKey === true,
       models: mergeModels(tried.models, same?.models ?? []),
+      ...(same?.said === undefined ? {} : { said: same.said }),
       addedAt: same?.addedAt ?? clock.now(),
     };
     // The key first: an account that says it has one must find it.
@@ -229,6 +247,13 @@ export function createProviders(options: ProvidersOptions): Providers {
     remove: async (id) => {
       await store.remove(id);
       await vault.remove(vaultName(id));
+    },
+    say: async (id, model, word) => {
+      const account = (await load()).find((one) => one.id === id);
+      if (account === undefined) return;
+      const { [model]: _, ...others } = account.said ?? {};
+      const read = readWord(word);
+      await store.put({ ...account, said: read === undefined ? others : { ...others, [model]: read } });
     },
     test: async (id, signal) => {
       const account = (await load()).find((one) => one.id === id);

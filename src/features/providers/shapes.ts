@@ -4,7 +4,7 @@
 import type { Failure } from '../../engine/failures.ts';
 import type { Clock, Http, Vault } from '../../engine/ports.ts';
 import type { ModelCapabilities, ModelRole, ResolvedModel } from '../../engine/provider.ts';
-import type { AccountsStore } from './accounts.ts';
+import type { AccountsStore, ModelWord } from './accounts.ts';
 import type { ConnectOptions, MakeProvider } from './connect.ts';
 import type { Diagnosis, Here } from './doctor.ts';
 import type { EnvCandidate } from './env-block.ts';
@@ -72,11 +72,14 @@ export interface Providers {
   presets(): readonly PresetSummary[];
   /**
    * Asks the server; stores the account, and its key in the vault, only when it answered. Only the key given here is
-   * sent, never a stored one. The same provider and base URL again refreshes the account that is there.
+   * sent, never a stored one. The same provider and base URL again refreshes the account that is there, unless another
+   * one is wanted.
    */
   connect(options: ConnectOptions, signal: AbortSignal): Promise<AccountSummary | Failure>;
   /** Forgets the account and its key. */
   remove(id: string): Promise<void>;
+  /** What the person says of a model counts more than all else (P4); nothing, or nothing usable, takes it back. */
+  say(account: string, model: string, word: ModelWord | undefined): Promise<void>;
   /** Asks the server of a stored account, with its key, and keeps the list of models that it gives. */
   test(id: string, signal: AbortSignal): Promise<{ readonly models: readonly string[] } | Failure>;
   /** What is wrong between the page and the server of a stored account, and the command that mends it (P9). */

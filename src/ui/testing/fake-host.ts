@@ -341,6 +341,7 @@ export function createFakeHost(options: FakeOptions): HostApi {
     connect: ({ key }) => Promise.resolve(key === 'wrong' ? failure('auth', '401') : ACCOUNT),
     removeAccount: () => Promise.resolve(),
     testAccount: () => Promise.resolve(failure('unreachable', 'refused')),
+    describeModel: () => Promise.resolve(),
     diagnose: () => Promise.resolve({ cause: 'fine', host: '127.0.0.1:11434', models: [] }),
     accountsIn: () => Promise.resolve([]),
     pullModel: () => Promise.resolve(createFeed<PullStep>().items),
