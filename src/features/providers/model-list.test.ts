@@ -45,7 +45,7 @@ describe('readModelList', () => {
             id: 'v/m',
             context_length: 200_000,
             architecture: { input_modalities: ['text', 'image'] },
-            supported_parameters: ['tools', 'temperature'],
+            supported_parameters: ['tools', 'temperature', 'reasoning'],
             top_provider: { max_completion_tokens: 64_000 },
             pricing: { prompt: '0.000003', completion: '0.000015', input_cache_read: '0.0000003' },
           },
@@ -59,10 +59,46 @@ describe('readModelList', () => {
           maxOutput: 64_000,
           tools: true,
           images: true,
+          reasoning: true,
           price: { input: 3, output: 15, cached: 0.3 },
         },
         { id: 'v/auto' },
       ],
+    ],
+    [
+      'Google',
+      {
+        models: [
+          {
+            name: 'models/gemini-3-pro-preview',
+            displayName: 'Gemini 3 Pro',
+            inputTokenLimit: 1_048_576,
+            outputTokenLimit: 65_536,
+            supportedGenerationMethods: ['generateContent', 'countTokens'],
+            thinking: true,
+          },
+          { name: 'models/text-embedding-004', supportedGenerationMethods: ['embedContent'] },
+        ],
+      },
+      [
+        {
+          id: 'gemini-3-pro-preview',
+          label: 'Gemini 3 Pro',
+          window: 1_048_576,
+          maxOutput: 65_536,
+          reasoning: true,
+        },
+      ],
+    ],
+    [
+      'Anthropic',
+      {
+        data: [
+          { type: 'model', id: 'claude-opus-5-5', display_name: 'Claude Opus 5.5', created_at: '2026-09-22' },
+        ],
+        has_more: false,
+      },
+      [{ id: 'claude-opus-5-5', label: 'Claude Opus 5.5' }],
     ],
     [
       'Mistral',

@@ -148,6 +148,9 @@ function readRow(row: unknown): ModelFacts | undefined {
       images: Array.isArray(modalities)
         ? modalities.includes('image')
         : (flag(able['vision']) ?? isVlm(fields)),
+      reasoning: Array.isArray(parameters)
+        ? parameters.includes('reasoning')
+        : (flag(fields['thinking']) ?? flag(able['reasoning'])),
       price: priceOf(fields['pricing']),
     }),
   };
