@@ -1,6 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { asId, type MessageId, type SessionId } from '../src/engine/ids.ts';
-import type { Script } from '../src/engine/testing/scripted-model.ts';
+import { call, type Script } from '../src/engine/testing/scripted-model.ts';
 import type { HostApi, SessionRole } from '../src/protocol/host.ts';
 import {
   createMemoryStorage,
@@ -32,6 +33,13 @@ async function tab(storage: MemoryStorage, scripts: readonly Script[] = []): Pro
   return { ...opened, host, roles, role: () => roles.at(-1) };
 }
 const kinds = ({ log }: MemoryStorage): readonly string[] => log.entries(s).map(({ event }) => event.type);
+/** Lets time pass, and what hashes or loads come to its end, until something is so. */
+async function when({ clock }: MemoryStorage, isSo: () => Promise<boolean> | boolean): Promise<void> {
+  for (let round = 0; round < 500 && !(await isSo()); round += 1) {
+    await turn();
+    await clock.advance(10);
+  }
+}
 /** Lets time pass until it is settled. */
 async function until<T>({ clock }: MemoryStorage, work: Promise<T>): Promise<T> {
   let over = false;
@@ -179,4 +187,24 @@ test('an owner that died with a command in hand: it is carried out by the tab th
   one.crash();
   await until(storage, renamed);
   expect((await storage.log.head(s))?.title).toBe('Named');
+});
+
+test('an approval given in a follower lets the call of the owner run, once', async () => {
+  const storage = createMemoryStorage();
+  const write = call('write_file', { path: 'a.txt', content: 'written' });
+  const one = await tab(storage, [write, 'done', '']);
+  await one.host.send(s, { ...say('m1'), setup: { mode: 'ask' } });
+  await when(storage, async () => (await storage.log.head(s))?.approvals.length === 1);
+  const other = await tab(storage);
+  const [asked] = (await storage.log.head(s))?.approvals ?? [];
+  if (asked === undefined) throw new TypeError('nothing was asked');
+  const allow = { type: 'allow', scope: 'once' } as const;
+  const answered = other.host.answerApproval(s, asked.approvalId, asked.hash, allow);
+  await until(storage, answered);
+  await when(storage, () => ended(storage).length > 0);
+  expect(ended(storage)).toEqual(['done']);
+  expect(new TextDecoder().decode(await storage.files.read('a.txt'))).toBe('written');
+  const twice = other.host.answerApproval(s, asked.approvalId, asked.hash, allow);
+  await expect(until(storage, twice)).rejects.toMatchObject({ failure: { code: 'stale' } });
+  expect(kinds(storage).filter((kind) => kind === 'tool-start')).toHaveLength(1);
 });
