@@ -49,7 +49,7 @@ async function firstVisit(): Promise<readonly Script[]> {
   const scripts: Promise<Script>[] = [];
   let open = true;
   context.on('response', (response) => {
-    if (!open || !/\.js$/.test(new URL(response.url()).pathname)) return;
+    if (!open || !new URL(response.url()).pathname.endsWith('.js')) return;
     scripts.push(
       response.body().then((body) => ({
         path: new URL(response.url()).pathname,

@@ -96,9 +96,6 @@ export const rateLimited = (retryAfterSeconds: number): Plain =>
     { 'retry-after': String(retryAfterSeconds) },
   );
 
-export const unavailable = (status = 503): Plain =>
-  refuse(status, { message: 'The server is overloaded', type: 'server_error' });
-
 /** What a proxy in between answers: a page, with any status. */
 export const html = (status = 502): Plain => ({
   kind: 'plain',

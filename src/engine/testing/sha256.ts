@@ -1,7 +1,5 @@
 // SHA-256 without a platform (FIPS 180-4), for the memory twins. The product hashes through its port.
 
-import type { Hasher } from '../ports.ts';
-
 const fraction = (root: number): number => ((root - Math.floor(root)) * 2 ** 32) | 0;
 const primes: number[] = [];
 for (let n = 2; primes.length < 64; n += 1) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
@@ -46,8 +44,4 @@ export function sha256(data: Uint8Array | string): string {
     });
   }
   return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
-}
-
-export function createMemoryHasher(): Hasher {
-  return { hash: async (data) => sha256(data) };
 }

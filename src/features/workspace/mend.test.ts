@@ -36,8 +36,8 @@ describe('mend', () => {
 
   it('puts a new file back that is gone or was left empty', async () => {
     for (const lose of [
-      (desk: Desk) => desk.files.remove('new'),
-      (desk: Desk) => desk.files.plant('new', ''),
+      async (desk: Desk) => desk.files.remove('new'),
+      async (desk: Desk) => desk.files.plant('new', ''),
     ]) {
       const desk = await written();
       await lose(desk);
