@@ -24,7 +24,8 @@ test('a task of at least twelve calls ends with the right bytes, read again afte
   server.play(twelveCallTask({ folder: 'ports', token: 'dues' }));
   await runTask(page, 'Raise the dues of every port by one and report the total.', /The total is 45/);
 
-  const steps = server.requests.at(-1)?.conversation.steps ?? [];
+  const steps =
+    server.requests.findLast(({ conversation }) => conversation.mayCall)?.conversation.steps ?? [];
   const calls = steps.filter(
     (step) => !(step.name === 'write_file' && step.args['path'] !== 'ports/report.md'),
   );
@@ -67,7 +68,10 @@ test('sixteen reads of one turn all come back, in the order of the calls', async
   await seedFiles(page, server, files);
   server.play(parallelReads(16, 'many'));
   await runTask(page, 'Read them all.', 'Read 16 of 16.');
-  const reads = server.requests.at(-1)?.conversation.steps.filter((step) => step.name === 'read_file') ?? [];
+  const reads =
+    server.requests
+      .findLast(({ conversation }) => conversation.mayCall)
+      ?.conversation.steps.filter((step) => step.name === 'read_file') ?? [];
   const wrong = reads.filter(({ args, result }) => {
     const number = /file-(\d+)/.exec(String(args['path']))?.[1] ?? '';
     return !result.includes(`text of file ${number}`);
@@ -85,7 +89,7 @@ test('the next message sees the whole conversation before it', async ({ page, mo
   await expectIdle(page);
   await send(page, 'Two \u{1F6A2} 二');
   await expect(said(page, /heard 2 of you/)).toBeVisible();
-  const messages = server.requests.at(-1)?.conversation;
+  const messages = server.requests.findLast(({ conversation }) => conversation.mayCall)?.conversation;
   expect(messages?.users[0]).toContain('One');
   expect(messages?.users[1]).toContain('Two \u{1F6A2} 二');
 });

@@ -64,7 +64,10 @@ export function createAutoTitles({ log, clock, providers, rooms }: AutoTitlePort
 
   return {
     stored: (session, entries) => {
-      const ended = entries.some(({ event }) => event.type === 'run-end' && event.outcome.status === 'done');
+      const ended = entries.some(
+        ({ event }) =>
+          event.type === 'run-end' && event.outcome.status === 'done' && event.outcome.turnLimit !== true,
+      );
       if (!ended || asked.has(session)) return;
       void (async () => {
         asked.add(session);
