@@ -39,7 +39,14 @@ const lines = killsPerSession * 3 + 4;
  */
 type Moment = { at: 'silent' | 'arguments' | 'tool' | 'disk'; request: number; offset: number };
 
-const kinds = ['disk', 'silent', 'disk', 'tool', 'disk', 'arguments', 'disk'] as const;
+/**
+ * Kills aimed at disk writes are for the soak: one in thirty of them tears a record of the browser's own database log,
+ * and what Chromium then makes of it (see mend-logs.ts) is beyond the product.
+ */
+const kinds =
+  kills > 20
+    ? (['disk', 'silent', 'disk', 'tool', 'disk', 'arguments', 'disk'] as const)
+    : (['tool', 'silent', 'tool', 'arguments', 'tool'] as const);
 
 const momentOf = (kill: number): Moment => ({
   at: kinds[kill % kinds.length] ?? 'disk',
@@ -224,6 +231,7 @@ test(`@soak killed at ${kills} moments of a run, nothing is lost and nothing is 
     const session = Math.floor(kill / killsPerSession);
     const moment = momentOf(kill);
     const reached = createGate();
+    const served = server.requestCount;
     server.play(heldAt(appendLines(lines, logName(session)), moment, reached.open));
     if (kill % killsPerSession === 0) await begin(page, session);
     else {
@@ -232,8 +240,9 @@ test(`@soak killed at ${kills} moments of a run, nothing is lost and nothing is 
       await reopened(page, server, logName(session), finished, tally);
     }
     void allowForever(page);
-    let record = await server.nextRequest();
-    for (let count = 1; count < moment.request; count++) record = await server.nextRequest();
+    const nextOfThisLife = () => server.nextRequest((record) => record.index >= served);
+    let record = await nextOfThisLife();
+    for (let count = 1; count < moment.request; count++) record = await nextOfThisLife();
     address = `/${sessionAddress(page)}`;
     if (moment.at === 'disk') {
       await record.ended;

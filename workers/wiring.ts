@@ -317,7 +317,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       opened.add(session);
       const role = await hub.open(session);
       const head = await log.head(session);
-      if (head === undefined) return undefined;
+      if (head === undefined || head.removedAt !== undefined) return undefined;
       const [{ entries, complete }, partials] = await Promise.all([
         readBranch(log, session, { limit: window }),
         log.partials(session),

@@ -112,7 +112,13 @@ function explain({ code, message }: Failure): string {
 /** Gone with the process, however that ends. */
 function stateToThrowAway(): string {
   const state = mkdtempSync(join(tmpdir(), 'bowline-'));
-  process.on('exit', () => rmSync(state, { recursive: true, force: true }));
+  process.on('exit', () => {
+    try {
+      rmSync(state, { recursive: true, force: true, maxRetries: 3 });
+    } catch {
+      // What is still being written there is in the system's temporary folder, and goes with it.
+    }
+  });
   return state;
 }
 

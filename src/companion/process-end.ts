@@ -7,6 +7,8 @@ import { endLine } from './event-lines.ts';
 
 /** After a signal: when we end, whatever still runs. The bar is 300 ms. */
 const STOP_MS = 250;
+/** Two signals closer than this are one. */
+const SAME_PRESS_MS = 150;
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 export interface ProcessEnd {
@@ -28,6 +30,7 @@ export function watchProcess(): ProcessEnd {
   const stop = new AbortController();
   let open = false;
   let signalled: number | undefined;
+  let signalledAt = 0;
   const { stdout, stderr } = process;
 
   const leaveNow = (outcome: Parameters<typeof endLine>[0], code: number): never => {
@@ -37,7 +40,12 @@ export function watchProcess(): ProcessEnd {
   };
   for (const [signal, code] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
-      if (stop.signal.aborted) leaveNow({ status: 'stopped' }, code);
+      if (stop.signal.aborted) {
+        // A terminal's Ctrl-C comes twice where a parent (npm) hands it on: that is one press, not impatience.
+        if (performance.now() - signalledAt > SAME_PRESS_MS) leaveNow({ status: 'stopped' }, code);
+        return;
+      }
+      signalledAt = performance.now();
       signalled = code;
       // A hung tool or a full pipe may hold the run up; it doesn't hold us.
       setTimeout(() => leaveNow({ status: 'stopped' }, code), STOP_MS);

@@ -63,7 +63,7 @@ function limitWord(limit: BudgetLimitName | undefined): string {
 function endText({ outcome, open, discarded }: End): string {
   switch (outcome.status) {
     case 'stopped':
-      return t('note.stopped');
+      return t(discarded ? 'note.discarded' : 'note.stopped');
     case 'over-budget':
       return t('note.over', { limit: limitWord(outcome.limit) });
     case 'interrupted':

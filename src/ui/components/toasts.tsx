@@ -5,6 +5,7 @@ import { X } from 'lucide-preact';
 import type { VNode } from 'preact';
 import { useUi } from '../context.ts';
 import { failureText, remedyText, t } from '../i18n/text.ts';
+import { go } from '../state/router.ts';
 import { Icon } from './icon.tsx';
 
 export function Toasts(): VNode {
@@ -29,6 +30,30 @@ export function Toasts(): VNode {
           </div>
         )}
       </div>
+      {app.removed.value === undefined ? null : (
+        <div class="toast">
+          {t('room.deleted')}
+          <button
+            type="button"
+            class="btn small"
+            onClick={() =>
+              void app.restoreRemoved().then((session) => {
+                if (session !== undefined) go({ type: 'session', session });
+              })
+            }
+          >
+            {t('room.restore')}
+          </button>
+          <button
+            type="button"
+            class="btn plain icon small"
+            aria-label={t('app.dismiss')}
+            onClick={() => app.dismiss()}
+          >
+            <Icon of={X} />
+          </button>
+        </div>
+      )}
       {update.mayOffer.value ? (
         <div class="toast">
           {t('update.ready')}

@@ -118,8 +118,10 @@ export const en = {
     'room.delete': 'Delete session',
     'room.delete.ask': 'Delete this session?',
     'room.delete.what':
-      'Its transcript and its record of changes go for good. Files in the workspace stay as they are.',
+      'It leaves the list at once; right after, you can take it back. Files in the workspace stay as they are.',
     'room.delete.yes': 'Delete',
+    'room.deleted': 'Session deleted.',
+    'room.restore': 'Take back',
     'room.cancel': 'Cancel',
     'room.panel.show': 'Show the panel',
     'room.panel.hide': 'Hide the panel',

@@ -104,3 +104,18 @@ describe('markup', () => {
     expect(box.querySelector('pre')?.textContent).toBe('const a = 1;\n');
   });
 });
+
+describe('HTML', () => {
+  it('is shown as it was written, handlers and styles never parsed', () => {
+    const source =
+      'a <b onmouseover="x()">bold</b> word\n\n<form style="color:red"><button>Go</button></form>';
+    const box = drawn(source);
+    expect(box.querySelector('b, form, button, [style], [onmouseover]')).toBeNull();
+    expect(box.textContent).toContain('<b onmouseover="x()">bold</b>');
+    expect(box.textContent).toContain('<form style="color:red"><button>Go</button></form>');
+  });
+
+  it('breaks a line where it says so', () => {
+    expect(drawn('one<br>two').querySelector('br')).not.toBeNull();
+  });
+});

@@ -6,7 +6,21 @@ import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
 import { highlight } from './highlight.ts';
 
-const marked = new Marked({ gfm: true, breaks: false });
+/** HTML in a text is shown as it was written: parsing it would already try its handlers and styles. */
+const marked = new Marked({
+  gfm: true,
+  breaks: false,
+  renderer: { html: ({ text }) => (/^<br\s*\/?>$/i.test(text.trim()) ? '<br>' : escaped(text)) },
+});
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark);
 
 const TAGS =
   'a abbr b blockquote br code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p pre q s samp small span strong sub summary sup table tbody td th thead tr u ul var'.split(

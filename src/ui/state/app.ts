@@ -15,6 +15,7 @@ export const AppModel = createModel((host: HostApi) => {
   const failed = signal<Failure | undefined>(undefined);
   /** Something went wrong beside what is on the screen; shown as a toast until dismissed. */
   const trouble = signal<Failure | undefined>(undefined);
+  const removed = signal<SessionId | undefined>(undefined);
 
   /** Stays the same until it is used, so that the root does not change under the person. */
   const fresh = signal(newSessionId());
@@ -128,9 +129,19 @@ export const AppModel = createModel((host: HostApi) => {
     saveSettings,
     dismiss: () => {
       trouble.value = undefined;
+      removed.value = undefined;
     },
     removeSession: async (session: SessionId) => {
-      if (await attempt(host.removeSession(session))) forget(session);
+      if (!(await attempt(host.removeSession(session)))) return;
+      forget(session);
+      removed.value = session;
+    },
+    /** The session deleted last, while it can be taken back. */
+    removed,
+    restoreRemoved: async (): Promise<SessionId | undefined> => {
+      const session = removed.value;
+      removed.value = undefined;
+      return session !== undefined && (await attempt(host.restoreSession(session))) ? session : undefined;
     },
     removeAccount: (account: string) => attempt(host.removeAccount(account)),
     testAccount: (account: string) => host.testAccount(account),

@@ -27,11 +27,21 @@ function read(hash: string): Route {
   const link = readConnectLink(hash);
   if (link !== undefined) return { type: 'connect', link };
   const [, first = '', second = ''] = hash.split('/');
-  if (first === 's' && second !== '') return { type: 'session', session: asId(decodeURIComponent(second)) };
+  const session = first === 's' ? decoded(second) : '';
+  if (session !== '') return { type: 'session', session: asId(session) };
   if (first === 'settings')
     return { type: 'settings', page: SETTINGS_PAGES.find((page) => page === second) ?? 'models' };
   const place = PLACES.find((name) => name === first);
   return place === undefined ? { type: 'root' } : { type: 'place', place };
+}
+
+/** '' for what is no address of ours: people type, and links break. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
 }
 
 let cleaned = '';
