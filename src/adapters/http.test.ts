@@ -50,7 +50,7 @@ describe('createHttp', () => {
   ])('does not call %s', async (url) => {
     const { http, sent } = harness(() => new Response('ok'));
     await expect(http.fetch({ url, signal: never, purpose: 'page' })).rejects.toMatchObject({
-      failure: { code: 'bad-request' },
+      failure: { code: 'bad-address' },
     });
     expect(sent).toEqual([]);
     expect(http.entries()).toEqual([]);

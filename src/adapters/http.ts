@@ -76,7 +76,7 @@ function addressOf(url: string): URL {
     (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') ||
     parsed.username !== '' ||
     parsed.password !== '';
-  if (wrong) throw new FailureError(failure('bad-request', 'not an address that is called'));
+  if (wrong) throw new FailureError(failure('bad-address', 'not an address that is called'));
   return parsed;
 }
 

@@ -28,6 +28,7 @@ export const FAILURES = {
   auth: row('fatal', false, true),
   'quota-exhausted': row('fatal', false, true),
   'bad-request': row('fatal', false, false),
+  'bad-address': row('fatal', false, false),
   'model-missing': row('fatal', false, false),
   'not-a-provider': row('fatal', false, false),
   'content-policy': row('fatal', false, false),

@@ -42,5 +42,5 @@ function withScheme(text: string): string {
 }
 
 function wrong(why: string): Failure {
-  return failure('bad-request', `the base URL ${why}`, { facts: { field: 'baseUrl' } });
+  return failure('bad-address', `the base URL ${why}`, { facts: { field: 'baseUrl' } });
 }

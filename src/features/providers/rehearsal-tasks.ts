@@ -17,7 +17,10 @@ interface Part {
 
 const PARTS: readonly Part[] = [
   {
-    asked: [/tide|прилив|潮/i, /hour|час|小时|时间|summer|летн|夏/i],
+    asked: [
+      /tide|прилив|潮/i,
+      /hour|час|小时|时间|summer|летн|夏|\bfix|repair|\bbug|wrong|исправ|почин|ошибк|修|错/i,
+    ],
     needs: ['src/', 'AGENTS.md'],
     play: playFix,
   },

@@ -115,7 +115,9 @@ function Form(): VNode {
         <input
           id={`${id}u`}
           class="input mono"
-          type="url"
+          type="text"
+          inputmode="url"
+          autocapitalize="off"
           required
           dir="ltr"
           spellcheck={false}
