@@ -18,6 +18,10 @@ const PAGES: Readonly<Record<SettingsPage, () => VNode>> = {
   appearance: AppearancePage,
 };
 
+/** On a phone the pages are a row that scrolls: the current one is never out of it. */
+const intoView = (link: HTMLElement | null): void =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 export function SettingsScreen({ page }: { readonly page: SettingsPage }): VNode {
   const Page = PAGES[page];
   return (
@@ -32,7 +36,7 @@ export function SettingsScreen({ page }: { readonly page: SettingsPage }): VNode
               key={name}
               class="row"
               href={addressOf({ type: 'settings', page: name })}
-              {...(name === page ? { 'aria-current': 'page' } : {})}
+              {...(name === page ? { 'aria-current': 'page', ref: intoView } : {})}
             >
               {t(`settings.${name}`)}
             </a>
