@@ -1,5 +1,5 @@
-// Names sessions: after a run that said something, one small request without tools to the model for titles, else to
-// the session's own. Never to Rehearsal, never over a person's name; where it fails, the first line stays.
+// Names sessions: after a run that said something, one small request without tools to the model that the settings
+// give the role of titles; without one nothing is asked. Never to Rehearsal, never over a person's name; where it fails, the first line stays.
 
 import type { Entry } from '../src/engine/events.ts';
 import { costOf } from '../src/engine/cost.ts';

@@ -121,7 +121,9 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     attended: platform.attended,
     stored: (session, entries) => {
       hub.stored(session, entries);
-      if (platform.attended && entries.some(({ event }) => event.type === 'run-end'))
+      // A request that nobody asked for is made only where a person gave the role a model.
+      const mayName = platform.attended && settings.roles.title !== undefined;
+      if (mayName && entries.some(({ event }) => event.type === 'run-end'))
         void titles().then(
           (names) => names.stored(session, entries),
           () => undefined,

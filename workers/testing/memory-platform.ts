@@ -43,7 +43,11 @@ export function createMemoryStorage(): MemoryStorage {
     tabs: createMemoryTabs(),
     blobs: createMemoryBlobs(),
     vault: createMemoryVault(),
-    settings: createMemorySettingsStore({ model: 'ollama/scripted', mode: 'auto' }),
+    settings: createMemorySettingsStore({
+      model: 'ollama/scripted',
+      mode: 'auto',
+      roles: { title: 'ollama/scripted' },
+    }),
     accounts: createMemoryAccountsStore([
       {
         id: 'ollama',
