@@ -10,6 +10,11 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { mendLogs } from './mend-logs.ts';
 import { chromiumArgs, findChromium } from '../scripts/chromium.mjs';
 
+/** Where the browser keeps an origin's private files, and its databases, inside a profile. */
+const folderOf = { files: 'File System', database: 'IndexedDB' } as const;
+
+export type DiskPart = keyof typeof folderOf;
+
 export type BrowserProcess = {
   context: BrowserContext;
   page: Page;
@@ -21,10 +26,10 @@ export type BrowserProcess = {
    * of torn logs that were mended (see mend-logs.ts). */
   kill(): Promise<number>;
   /**
-   * Calls `strike` at the `count`-th change from now on that the browser makes to the origin's files or database on
-   * disk: the only clock that is fine enough to fall between the start of a write, its end and its record.
+   * Calls `strike` at the `count`-th change from now on that the browser makes on disk to the origin's files or
+   * databases: the only clock that is fine enough to fall between the start of a write, its end and its record.
    */
-  strikeAtDiskWrite(count: number): void;
+  strikeAtDiskWrite(part: DiskPart, count: number): void;
 };
 
 const endpointOf = (child: ChildProcess): Promise<string> =>
@@ -79,10 +84,10 @@ export const startBrowser = async (profile: string): Promise<BrowserProcess> => 
     page,
     gone,
     strike,
-    strikeAtDiskWrite: (count) => {
+    strikeAtDiskWrite: (part, count) => {
       let left = count;
       watcher = watch(join(profile, 'Default'), { recursive: true }, (_event, name) => {
-        if (name === null || !/^(File System|IndexedDB)/.test(name)) return;
+        if (name?.startsWith(folderOf[part]) !== true) return;
         left -= 1;
         if (left <= 0) strike();
       });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { type BrowserProcess, startBrowser } from './browser-process.ts';
+import { type BrowserProcess, type DiskPart, startBrowser } from './browser-process.ts';
 import { createGate, type Gate } from './model-server/gate.ts';
 import type { Reply } from './model-server/reply.ts';
 import type { ModelServer, Script } from './model-server/server.ts';
@@ -34,25 +34,27 @@ const lines = killsPerSession * 3 + 4;
 
 /**
  * When the browser is killed. `silent`: the request has arrived, nothing is answered. `arguments`: half of a call is
- * streamed. `tool`: so many ms after the answer is complete. `disk`: at so many changes on disk after that, which
- * falls into the record of the call's start, its write, or the record of its result.
+ * streamed. `tool`: so many ms after the answer is complete. `files`, `database`: at so many changes on disk to
+ * either after that, which falls into the write, or into the records of the call's start and result.
  */
-type Moment = { at: 'silent' | 'arguments' | 'tool' | 'disk'; request: number; offset: number };
+type Moment = { at: 'silent' | 'arguments' | 'tool' | DiskPart; request: number; offset: number };
 
-/**
- * Kills aimed at disk writes are for the soak: one in thirty of them tears a record of the browser's own database log,
- * and what Chromium then makes of it (see mend-logs.ts) is beyond the product.
- */
-const kinds =
-  kills > 20
-    ? (['disk', 'silent', 'disk', 'tool', 'disk', 'arguments', 'disk'] as const)
-    : (['tool', 'silent', 'tool', 'arguments', 'tool'] as const);
+const kinds = [
+  'files',
+  'silent',
+  'database',
+  'files',
+  'tool',
+  'files',
+  'arguments',
+  'files',
+  'database',
+] as const;
 
-const momentOf = (kill: number): Moment => ({
-  at: kinds[kill % kinds.length] ?? 'disk',
-  request: 1 + (kill % 3),
-  offset: (kill * 11) % 64,
-});
+const momentOf = (kill: number): Moment => {
+  const at = kinds[kill % kinds.length] ?? 'tool';
+  return { at, request: 1 + (kill % 3), offset: (kill * 11) % (at === 'files' ? 24 : 64) };
+};
 
 const neverOpen = (onReached: () => void): Gate => {
   const { opened } = createGate();
@@ -72,7 +74,7 @@ const heldAt = (task: Script, moment: Moment, onReached: () => void): Script => 
     const reply = await task(conversation);
     served += 1;
     if (served !== moment.request || reply.kind === 'plain') return reply;
-    if (moment.at === 'tool' || moment.at === 'disk') return reply;
+    if (moment.at !== 'silent' && moment.at !== 'arguments') return reply;
     return { ...reply, hold: { at: moment.at === 'silent' ? 'head' : 3, gate: neverOpen(onReached) } };
   };
 };
@@ -244,9 +246,9 @@ test(`@soak killed at ${kills} moments of a run, nothing is lost and nothing is 
     let record = await nextOfThisLife();
     for (let count = 1; count < moment.request; count++) record = await nextOfThisLife();
     address = `/${sessionAddress(page)}`;
-    if (moment.at === 'disk') {
+    if (moment.at === 'files' || moment.at === 'database') {
       await record.ended;
-      browser.strikeAtDiskWrite(moment.offset + 1);
+      browser.strikeAtDiskWrite(moment.at, moment.offset + 1);
       // A run that ended before so many changes is killed in its idleness.
       await Promise.race([browser.gone, wait(10_000)]);
       return;
