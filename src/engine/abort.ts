@@ -13,33 +13,41 @@ export interface Stop {
 
 const NOTHING = (): void => undefined;
 
-/** Aborts with the first of `signals`, for as long as it lives. */
-export function stopOf(...signals: readonly AbortSignal[]): Stop {
+/** A Stop, and the one way to make it happen. */
+function createStop(): { readonly stop: Stop; readonly fire: () => void } {
   const calls = new Set<() => void>();
   let aborted = false;
-  const fire = (): void => {
-    if (aborted) return;
-    aborted = true;
-    for (const call of calls) call();
-    calls.clear();
+  return {
+    stop: {
+      get aborted() {
+        return aborted;
+      },
+      onAbort: (call) => {
+        if (aborted) {
+          call();
+          return NOTHING;
+        }
+        calls.add(call);
+        return () => calls.delete(call);
+      },
+    },
+    fire: () => {
+      if (aborted) return;
+      aborted = true;
+      for (const call of calls) call();
+      calls.clear();
+    },
   };
+}
+
+/** Aborts with the first of `signals`, for as long as it lives. */
+export function stopOf(...signals: readonly AbortSignal[]): Stop {
+  const { stop, fire } = createStop();
   for (const signal of signals) {
     if (signal.aborted) fire();
     else signal.addEventListener('abort', fire, { once: true });
   }
-  return {
-    get aborted() {
-      return aborted;
-    },
-    onAbort: (call) => {
-      if (aborted) {
-        call();
-        return NOTHING;
-      }
-      calls.add(call);
-      return () => calls.delete(call);
-    },
-  };
+  return stop;
 }
 
 /** A real signal for one piece of work, made only if the work asks for it; aborts with `stop` or by `abort`. */
@@ -51,34 +59,21 @@ export interface WorkSignal extends Stop {
 }
 
 export function workSignal(stop: Stop): WorkSignal {
-  const calls = new Set<() => void>();
+  const own = createStop();
   let controller: AbortController | undefined;
-  let aborted = stop.aborted;
-  const abort = (): void => {
-    aborted = true;
-    controller?.abort();
-    for (const call of calls) call();
-    calls.clear();
-  };
-  const release = stop.onAbort(abort);
+  const release = stop.onAbort(own.fire);
+  own.stop.onAbort(() => controller?.abort());
   return {
     get aborted() {
-      return aborted;
+      return own.stop.aborted;
     },
     get signal() {
       controller ??= new AbortController();
-      if (aborted) controller.abort();
+      if (own.stop.aborted) controller.abort();
       return controller.signal;
     },
-    onAbort: (call) => {
-      if (aborted) {
-        call();
-        return NOTHING;
-      }
-      calls.add(call);
-      return () => calls.delete(call);
-    },
-    abort,
+    onAbort: own.stop.onAbort,
+    abort: own.fire,
     release,
   };
 }

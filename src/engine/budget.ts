@@ -19,7 +19,8 @@ export const SESSION_FACTOR = 4;
 export const DAY_FACTOR = 10;
 
 const NAMES = ['tokens', 'toolCalls', 'wallMs', 'usd'] as const;
-const ZERO: BudgetFigures = { tokens: 0, toolCalls: 0, wallMs: 0, usd: 0 };
+/** Nothing used yet. */
+export const NOTHING_USED: BudgetFigures = { tokens: 0, toolCalls: 0, wallMs: 0, usd: 0 };
 
 export interface Reservation {
   readonly tokens: number;
@@ -49,7 +50,7 @@ export interface Ledger {
 export function createLedger(
   budget: Budget,
   parents: readonly Ledger[] = [],
-  start: BudgetFigures = ZERO,
+  start: BudgetFigures = NOTHING_USED,
 ): Ledger {
   let limits = budget;
   const used: { -readonly [Name in BudgetLimitName]: number } = { ...start };

@@ -14,6 +14,7 @@ import { addUsage, type AssistantMessage, NO_USAGE } from './messages.ts';
 import type { Random } from './ports.ts';
 import { CALL_TEXT, NUDGE_TEXT } from './prompts.ts';
 import type { ModelRequest, ModelRole, ResolvedModel, ToolDefinition } from './provider.ts';
+import { NO_FIGURES, type RunFigures } from './figures.ts';
 import { createRelay, type Relay } from './relay.ts';
 import { retryWait } from './retry.ts';
 import { type Seat, takeSeat } from './seat.ts';
@@ -52,9 +53,7 @@ export interface Seams extends CallSeams {
   readonly random: Random;
 }
 
-type Figures = {
-  -readonly [Name in keyof Omit<Outcome, 'status' | 'failure' | 'turnLimit' | 'limit'>]: Outcome[Name];
-};
+type Figures = { -readonly [Name in keyof RunFigures]: RunFigures[Name] };
 
 /** What ends a run's work, and counts its time. */
 interface Running {
@@ -82,20 +81,6 @@ export async function* runAgent(
   yield { type: 'run-end', run: spec.run, outcome };
   return outcome;
 }
-
-const NO_FIGURES: Figures = {
-  text: '',
-  usage: NO_USAGE,
-  turns: 0,
-  toolCalls: 0,
-  toolFailures: 0,
-  retries: 0,
-  compactions: 0,
-  modelMs: 0,
-  toolMs: 0,
-  waitingMs: 0,
-  usd: 0,
-};
 
 /** The figures alone: how it ended before says nothing of how it ends now. */
 function figuresOf(start: Outcome | undefined): Figures {

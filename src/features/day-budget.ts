@@ -8,6 +8,7 @@ import {
   createLedger,
   DAY_FACTOR,
   type Ledger,
+  NOTHING_USED,
 } from '../engine/budget.ts';
 import type { Clock } from '../engine/ports.ts';
 
@@ -31,7 +32,6 @@ export interface DayBudget {
 }
 
 const NAMES = ['tokens', 'toolCalls', 'wallMs', 'usd'] as const satisfies readonly BudgetLimitName[];
-const ZERO: BudgetFigures = { tokens: 0, toolCalls: 0, wallMs: 0, usd: 0 };
 
 const combine = (a: BudgetFigures, b: BudgetFigures, sign: 1 | -1): BudgetFigures => ({
   tokens: a.tokens + sign * b.tokens,
@@ -44,10 +44,10 @@ export function createDayBudget(store: DayStore, clock: Pick<Clock, 'now'>): Day
   let day = '';
   let current: Ledger | undefined;
   /** What the stored record and our ledger agreed on. */
-  let shared = ZERO;
+  let shared = NOTHING_USED;
   const today = (): string => new Date(clock.now()).toISOString().slice(0, 10);
   const usedOn = (record: DayRecord | undefined, wanted: string): BudgetFigures =>
-    record?.day === wanted ? record.used : ZERO;
+    record?.day === wanted ? record.used : NOTHING_USED;
 
   const save = async (): Promise<void> => {
     if (current === undefined) return;

@@ -2,6 +2,8 @@
 // run that is over, so nothing of an import can go on.
 
 import { type Entry, ENTRY_VERSION, type Outcome, type StoredEvent } from '../../engine/events.ts';
+import { NOTHING_USED } from '../../engine/budget.ts';
+import { NO_FIGURES } from '../../engine/figures.ts';
 import {
   asId,
   type BlobHash,
@@ -157,12 +159,19 @@ export async function entriesOfChat(chat: Chat, options: ChatOptions): Promise<r
       const parts = assistantParts(node.parts, session);
       const stop = parts.some(({ type }) => type === 'tool-call') ? 'tool-calls' : 'stop';
       const message = { id, parts, stamp: { provider: product, model, endpoint: '' }, stop } as const;
-      const used = { tokens: 0, toolCalls: 0, wallMs: 0, usd: 0 };
       seq = add(
         seq,
         at,
         agent,
-        { type: 'message-end', turn: asId(`${id}-turn`), message, usage: NO_USAGE, usd: 0, ms: 0, used },
+        {
+          type: 'message-end',
+          turn: asId(`${id}-turn`),
+          message,
+          usage: NO_USAGE,
+          usd: 0,
+          ms: 0,
+          used: NOTHING_USED,
+        },
         run,
       );
     }
@@ -185,20 +194,7 @@ export async function entriesOfChat(chat: Chat, options: ChatOptions): Promise<r
 }
 
 function over(text: string): Outcome {
-  return {
-    status: 'done',
-    text,
-    usage: NO_USAGE,
-    turns: 0,
-    toolCalls: 0,
-    toolFailures: 0,
-    retries: 0,
-    compactions: 0,
-    modelMs: 0,
-    toolMs: 0,
-    waitingMs: 0,
-    usd: 0,
-  };
+  return { ...NO_FIGURES, status: 'done', text };
 }
 
 const callIdOf = (session: SessionId, id: string): CallId => asId<CallId>(`${session}-${id}`);

@@ -1,8 +1,10 @@
 // What a crash left open, said in the log: text in progress becomes a discarded message, a run that nobody runs any
 // more becomes interrupted, and started side effects that can be looked up are. Idempotent: a second pass finds nothing.
 
+import { NOTHING_USED } from '../../engine/budget.ts';
 import type { Draft, Entry, Outcome, StoredEvent } from '../../engine/events.ts';
 import { failure } from '../../engine/failures.ts';
+import { NO_FIGURES } from '../../engine/figures.ts';
 import { asId, type Json, type MessageId, type RunId, type TurnId } from '../../engine/ids.ts';
 import { addUsage, NO_USAGE } from '../../engine/messages.ts';
 import type { PartialMessage } from '../../engine/ports.ts';
@@ -33,7 +35,7 @@ export function discardPartial(partial: PartialMessage, model: string): Draft {
       usage: NO_USAGE,
       usd: 0,
       ms: 0,
-      used: { tokens: 0, toolCalls: 0, wallMs: 0, usd: 0 },
+      used: NOTHING_USED,
       discarded: failure('interrupted', 'the app went away while this was being written'),
     },
   };
@@ -43,17 +45,7 @@ export function discardPartial(partial: PartialMessage, model: string): Draft {
 export function outcomeOf(entries: readonly Entry[], run: RunId, status: Outcome['status']): Outcome {
   let sum: Outcome = {
     status,
-    text: '',
-    usage: NO_USAGE,
-    turns: 0,
-    toolCalls: 0,
-    toolFailures: 0,
-    retries: 0,
-    compactions: 0,
-    modelMs: 0,
-    toolMs: 0,
-    waitingMs: 0,
-    usd: 0,
+    ...NO_FIGURES,
   };
   for (const entry of entries) {
     if (entry.run !== run) continue;

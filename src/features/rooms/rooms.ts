@@ -1,7 +1,7 @@
 // A room runs a session: takes what people say, starts and resumes runs, carries answers to them, stops them. Every
 // session is a room; here it has one agent. What happened stands in the log, this holds only what is running now.
 
-import type { Budget } from '../../engine/budget.ts';
+import { type Budget, NOTHING_USED } from '../../engine/budget.ts';
 import { deferred } from '../../engine/deferred.ts';
 import type { ApprovalAnswer, Draft, Entry, Outcome, SessionSetup } from '../../engine/events.ts';
 import { asFailure, failure, FailureError, FAILURES, type Failure } from '../../engine/failures.ts';
@@ -355,7 +355,7 @@ export function createRooms(ports: RoomPorts): Rooms {
         const entries = await ports.history(session);
         const start_ = entries.find(({ event }) => event.type === 'run-start' && event.run === run);
         if (start_ === undefined) throw new FailureError(failure('not-found', 'no such run'));
-        const figures = room.live?.ledger?.used() ?? { tokens: 0, toolCalls: 0, wallMs: 0, usd: 0 };
+        const figures = room.live?.ledger?.used() ?? NOTHING_USED;
         const raised: Draft = { by: USER, run, event: { type: 'budget', action: 'raise', figures, budget } };
         if (room.live?.run === run) {
           room.live.ledger?.raise(budget);

@@ -19,14 +19,7 @@ export function Toasts(): VNode {
         {text === undefined ? null : (
           <div class="toast">
             <span>{text}</span>
-            <button
-              type="button"
-              class="btn plain icon small"
-              aria-label={t('app.dismiss')}
-              onClick={() => app.dismiss()}
-            >
-              <Icon of={X} />
-            </button>
+            <Dismiss onClick={app.dismiss} />
           </div>
         )}
       </div>
@@ -44,14 +37,7 @@ export function Toasts(): VNode {
           >
             {t('room.restore')}
           </button>
-          <button
-            type="button"
-            class="btn plain icon small"
-            aria-label={t('app.dismiss')}
-            onClick={() => app.dismiss()}
-          >
-            <Icon of={X} />
-          </button>
+          <Dismiss onClick={app.dismiss} />
         </div>
       )}
       {update.mayOffer.value ? (
@@ -63,5 +49,13 @@ export function Toasts(): VNode {
         </div>
       ) : null}
     </div>
+  );
+}
+
+function Dismiss({ onClick }: { readonly onClick: () => void }): VNode {
+  return (
+    <button type="button" class="btn plain icon small" aria-label={t('app.dismiss')} onClick={onClick}>
+      <Icon of={X} />
+    </button>
   );
 }
