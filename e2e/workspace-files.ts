@@ -3,7 +3,10 @@
 
 import type { Page } from '@playwright/test';
 
-/** Every file of the private file system with its text, by path from the top. Files above 256 kB read as ''. */
+/**
+ * Every file of the private file system with its text, by path from the top. Files above 256 kB read as ''. The app may
+ * be writing: what goes between its listing and its reading (a write's swap file) was never a file of the workspace.
+ */
 export const allFiles = async (page: Page): Promise<Map<string, string>> => {
   const list = await page.evaluate(async () => {
     const found: [string, string][] = [];
@@ -12,8 +15,12 @@ export const allFiles = async (page: Page): Promise<Map<string, string>> => {
         const path = `${prefix}${name}`;
         if (handle instanceof FileSystemDirectoryHandle) await walk(handle, `${path}/`);
         else if (handle instanceof FileSystemFileHandle) {
-          const file = await handle.getFile();
-          found.push([path, file.size > 262_144 ? '' : await file.text()]);
+          try {
+            const file = await handle.getFile();
+            found.push([path, file.size > 262_144 ? '' : await file.text()]);
+          } catch (thrown) {
+            if (!(thrown instanceof DOMException && thrown.name === 'NotFoundError')) throw thrown;
+          }
         }
       }
     };
