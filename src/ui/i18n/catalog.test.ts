@@ -2,7 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Catalog, Message } from './catalog.ts';
-import { en } from './en.ts';
+import { en as firstEn } from './en.ts';
+import { en as laterEn } from './later/en.ts';
+import { ru as laterRu } from './later/ru.ts';
+import { zh as laterZh } from './later/zh.ts';
 import { ru } from './ru.ts';
 import { guessLanguage } from './text.ts';
 import { zh } from './zh.ts';
@@ -12,9 +15,17 @@ const formsOf = (message: Message): readonly string[] =>
 const namesOf = (text: string): readonly string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort();
 
-const others: readonly (readonly [string, Catalog])[] = [
-  ['ru', ru],
-  ['zh', zh],
+type Whole = Pick<Catalog, 'failures' | 'remedies'> & {
+  readonly messages: Readonly<Record<string, Message>>;
+};
+const whole = (first: Catalog, later: Readonly<Record<string, Message>>): Whole => ({
+  ...first,
+  messages: { ...first.messages, ...later },
+});
+const en = whole(firstEn, laterEn);
+const others: readonly (readonly [string, Whole])[] = [
+  ['ru', whole(ru, laterRu)],
+  ['zh', whole(zh, laterZh)],
 ];
 
 describe.each(others)('the catalogue %s', (language, catalog) => {
@@ -56,6 +67,12 @@ describe('every catalogue', () => {
       ...Object.values(catalog.remedies),
     ];
     expect(all.filter((text) => text.trim() === '' || /[!！]/.test(text))).toEqual([]);
+  });
+});
+
+describe('the words beyond the first screen', () => {
+  it('repeat no key of the first screen', () => {
+    expect(Object.keys(laterEn).filter((key) => key in firstEn.messages)).toEqual([]);
   });
 });
 

@@ -2,16 +2,29 @@
 
 import type { FailureCode } from '../../engine/failures.ts';
 import type { en } from './en.ts';
+import type { en as later } from './later/en.ts';
 
 /** Picked by `n` with the language's plural rules. */
 export type Plural = { readonly [Rule in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 export type Message = string | Plural;
 
-type English = (typeof en)['messages'];
+/** What another language says in the place of some English words. */
+export type Words<English> = {
+  readonly [Key in keyof English]: English[Key] extends string ? string : Plural;
+};
+
+type First = (typeof en)['messages'];
+type Later = typeof later;
+type English = First & Later;
+/** What the first screen may say; the rest comes with the chunk that says it. */
+export type FirstKey = keyof First;
 export type MessageKey = keyof English;
 
+/** The words beyond the first screen. */
+export type LaterCatalog = Words<Later>;
+
 export interface Catalog {
-  readonly messages: { readonly [Key in MessageKey]: English[Key] extends string ? string : Plural };
+  readonly messages: Words<First>;
   /** One sentence a code: what happened. */
   readonly failures: Readonly<Record<FailureCode, string>>;
   /** What to do about it, where there is something. */

@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import type { Failure } from '../../engine/failures.ts';
 import type { Language } from '../../features/settings.ts';
-import type { Catalog, MessageKey, Plural, RemedyCode, Values } from './catalog.ts';
+import type { Catalog, FirstKey, LaterCatalog, MessageKey, Plural, RemedyCode, Values } from './catalog.ts';
 import { en } from './en.ts';
 
 const LOADERS: Readonly<Record<Language, () => Promise<Catalog>>> = {
@@ -16,16 +16,18 @@ const LOADERS: Readonly<Record<Language, () => Promise<Catalog>>> = {
 interface Speech {
   readonly language: Language;
   readonly catalog: Catalog;
+  readonly later: LaterCatalog | undefined;
   readonly plural: Intl.PluralRules;
   readonly number: Intl.NumberFormat;
 }
 
-const speech = signal<Speech>(speechOf('en', en));
+const speech = signal<Speech>(speechOf('en', en, undefined));
 
-function speechOf(language: Language, catalog: Catalog): Speech {
+function speechOf(language: Language, catalog: Catalog, later: LaterCatalog | undefined): Speech {
   return {
     language,
     catalog,
+    later,
     plural: new Intl.PluralRules(language),
     number: new Intl.NumberFormat(language),
   };
@@ -38,8 +40,25 @@ let wished: Language = 'en';
 export async function speak(language: Language): Promise<void> {
   wished = language;
   if (speech.peek().language === language) return;
-  const catalog = await LOADERS[language]();
-  if (wished === language) speech.value = speechOf(language, catalog);
+  const [catalog, later] = await Promise.all([LOADERS[language](), loadLater?.(language)]);
+  if (wished === language) speech.value = speechOf(language, catalog, later);
+}
+
+let loadLater: ((language: Language) => Promise<LaterCatalog>) | undefined;
+
+/** From here on every language comes with its later words too (`later.ts` calls it when it is loaded). */
+export function bringLater(load: (language: Language) => Promise<LaterCatalog>): void {
+  loadLater = load;
+}
+
+/** Resolves once every word that loaded code may say is here. */
+export async function wholeSpeech(): Promise<void> {
+  const { language, later } = speech.peek();
+  if (later !== undefined || loadLater === undefined) return;
+  const words = await loadLater(language);
+  const now = speech.peek();
+  if (now.language === language && now.later === undefined) speech.value = { ...now, later: words };
+  else await wholeSpeech();
 }
 
 export function spoken(): Language {
@@ -55,10 +74,19 @@ export function guessLanguage(wanted: readonly string[]): Language {
   return 'en';
 }
 
-export function t<Key extends MessageKey>(key: Key, ...[values]: Values<Key>): string {
-  const { catalog, plural, number } = speech.value;
-  const message: string | Plural = catalog.messages[key];
-  const given: Readonly<Record<string, string | number>> = values ?? {};
+/** A message of the first screen. Code that is loaded later says `t` of `later.ts`, which knows every message. */
+export function t<Key extends FirstKey>(key: Key, ...[values]: Values<Key>): string {
+  return written(key, values ?? {});
+}
+
+type Given = Readonly<Record<string, string | number>>;
+
+/** A message with its values, in the language at hand; the key itself where its words are not loaded. */
+export function written(key: MessageKey, given: Given): string {
+  const { catalog, later, plural, number } = speech.value;
+  const words: Readonly<Partial<Record<MessageKey, string | Plural>>> = catalog.messages;
+  const laterWords: Readonly<Partial<Record<MessageKey, string | Plural>>> = later ?? {};
+  const message = words[key] ?? laterWords[key] ?? key;
   const count = given['n'];
   const text =
     typeof message === 'string' ? message : (message[plural.select(Number(count))] ?? message.other);

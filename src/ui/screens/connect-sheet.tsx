@@ -9,7 +9,8 @@ import type { AccountView } from '../../protocol/host.ts';
 import { Icon } from '../components/icon.tsx';
 import { Sheet } from '../components/sheet.tsx';
 import { useUi } from '../context.ts';
-import { failureText, remedyText, t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
+import { failureText, remedyText } from '../i18n/text.ts';
 
 function Trouble({ failure }: { readonly failure: Failure }): VNode {
   const remedy = remedyText(failure);

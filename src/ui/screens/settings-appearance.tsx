@@ -4,7 +4,8 @@ import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Language, Theme } from '../../features/settings.ts';
 import { useUi } from '../context.ts';
-import { spoken, t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
+import { spoken } from '../i18n/text.ts';
 
 /** Each in its own words, so that whoever needs it can find it. */
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский', zh: '中文' };

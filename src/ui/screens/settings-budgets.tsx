@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Settings } from '../../features/settings.ts';
 import { useUi } from '../context.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 
 interface Draft {
   readonly usd: string;

@@ -7,7 +7,8 @@ import { asFailure, type Failure } from '../../engine/failures.ts';
 import type { AccountView } from '../../protocol/host.ts';
 import { Icon, State } from '../components/icon.tsx';
 import { useUi } from '../context.ts';
-import { failureText, remedyText, t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
+import { failureText, remedyText } from '../i18n/text.ts';
 import { modelLabel } from '../names.ts';
 
 type Tested = 'untested' | 'testing' | 'works' | Failure;

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { useUi } from '../context.ts';
 import { formatMoment, formatNumber } from '../i18n/format.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 
 const PURPOSES = ['model', 'models', 'probe', 'page', 'search', 'connector'] as const;
 

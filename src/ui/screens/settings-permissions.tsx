@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import type { PermissionMode } from '../../engine/events.ts';
 import { useUi } from '../context.ts';
 import { formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 
 const MODES: readonly PermissionMode[] = ['read-only', 'ask', 'auto', 'full'];
 

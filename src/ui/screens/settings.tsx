@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact';
 import { Head } from '../components/head.tsx';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 import { addressOf, SETTINGS_PAGES, type SettingsPage } from '../state/router.ts';
 import { AppearancePage } from './settings-appearance.tsx';
 import { BudgetsPage } from './settings-budgets.tsx';

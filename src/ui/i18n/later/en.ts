@@ -1,0 +1,9 @@
+// English: what is said beyond the first screen, book by book.
+
+import { connect } from './en/connect.ts';
+import { settings } from './en/settings.ts';
+
+export const en = {
+  ...connect,
+  ...settings,
+};

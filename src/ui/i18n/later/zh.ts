@@ -1,0 +1,10 @@
+// Chinese: what is said beyond the first screen, book by book.
+
+import type { LaterCatalog } from '../catalog.ts';
+import { connect } from './zh/connect.ts';
+import { settings } from './zh/settings.ts';
+
+export const zh: LaterCatalog = {
+  ...connect,
+  ...settings,
+};
