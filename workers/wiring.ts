@@ -15,21 +15,20 @@ import { DEFAULT_SETTINGS, readSettings, type Settings } from '../src/features/s
 import type { Workspace } from '../src/features/workspace/workspace.ts';
 import type { AppUpdate, GrantView, HostApi } from '../src/protocol/host.ts';
 import { createUpdateQueue, NO_MERGING, type UpdateQueue } from '../src/protocol/update-queue.ts';
+import { createAccountCommands } from './account-commands.ts';
 import type { Archive, ArchivePorts } from './archive.ts';
 import type { AutoTitles } from './auto-titles.ts';
+import { createFileCommands } from './file-commands.ts';
 import { createKits } from './kits.ts';
 import { ARCHIVE, lazily, SHELF } from './lazy.ts';
+import { createOwnerCalls } from './owner-calls.ts';
 import type { Platform } from './platform.ts';
 import { createSessionHub } from './session-hub.ts';
 import type { Shelf, ShelfPorts } from './session-shelf.ts';
-import { createTabCommands } from './tab-commands.ts';
 import { createWorkspaces } from './workspaces.ts';
 
 /** Cap of calls that run together in one turn (E4). */
 const PARALLEL_CALLS = 8;
-
-const noWorkspace = (workspace: string): Failure =>
-  failure('not-found', 'the workspace is not there', { facts: { workspace } });
 
 export interface HarnessOptions {
   /** Speed of Rehearsal: 1 as people see it, 0 without waits. */
@@ -238,48 +237,20 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     return workspaces.open(head?.setup.workspace ?? settings.workspace);
   };
 
-  const owners = new Map<string, (session: SessionId, args: readonly unknown[]) => Promise<unknown>>();
-  const commands = createTabCommands({
-    channel: platform.channel,
-    clock,
-    ids,
-    log,
-    epochOf: (session) => hub.epochOf(session),
-    run: async (name, session, args) => owners.get(name)?.(session, args),
-  });
-  /** Runs in the tab that owns the session: here, or there. */
-  const owning = <Name extends keyof HostApi, Rest extends readonly unknown[], Result>(
-    name: Name,
-    call: (session: SessionId, ...rest: Rest) => Promise<Result>,
-  ): ((session: SessionId, ...rest: Rest) => Promise<Result>) => {
-    // Sent by a tab of the same build.
-    owners.set(name, (session, args) => call(session, ...(args as Rest)));
-    return async (session, ...rest) => {
-      await loaded;
-      if ((await hub.open(session)) === 'owner') return call(session, ...rest);
-      return (await commands.send(session, name, rest)) as Result;
-    };
-  };
+  const calls = createOwnerCalls({ platform, hub: () => hub, loaded });
+  const { owning, visiting, commands } = calls;
 
+  const files = createFileCommands({
+    workspaces,
+    workspaceOf,
+    history,
+    append: (session, drafts) => rooms.append(session, drafts),
+    resetSample: () => platform.resetSample(),
+    counted: (views) => tell({ type: 'workspaces', workspaces: views }),
+  });
   const backUp = async (): Promise<void> => {
     if ((await platform.backups.folder()) !== undefined) await backUpWhenDue();
   };
-  /** Opened by the page; a command on another session is a visit, and gives it up again. */
-  const opened = new Set<SessionId>();
-  const visiting = <Name extends keyof HostApi, Rest extends readonly unknown[], Result>(
-    name: Name,
-    call: (session: SessionId, ...rest: Rest) => Promise<Result>,
-  ): ((session: SessionId, ...rest: Rest) => Promise<Result>) => {
-    const command = owning(name, call);
-    return async (session, ...rest) => {
-      try {
-        return await command(session, ...rest);
-      } finally {
-        if (!opened.has(session)) hub.close(session);
-      }
-    };
-  };
-
   return {
     boot: async () => {
       await Promise.all([loaded, guard.load()]);
@@ -316,7 +287,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
 
     openSession: async (session, window) => {
       await loaded;
-      opened.add(session);
+      calls.opened(session);
       const role = await hub.open(session);
       const head = await log.head(session);
       if (head === undefined || head.removedAt !== undefined) return undefined;
@@ -330,7 +301,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     takeOver: (session) => hub.takeOver(session),
     watchSession: async (session, fromSeq) => hub.watch(session, fromSeq),
     closeSession: async (session) => {
-      opened.delete(session);
+      calls.closed(session);
       hub.close(session);
     },
 
@@ -365,21 +336,8 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     ),
     regenerate: owning('regenerate', (session, run, setup) => rooms.regenerate(session, run, setup)),
 
-    listFiles: (workspace) => workspaces.list(workspace),
-    readFile: async (id, path) => (await workspaces.open(id))?.show(path) ?? noWorkspace(id),
-    readChange: async (session, call) =>
-      (await workspaceOf(session))?.change(await history(session), call) ?? noWorkspace(''),
-    undo: owning('undo', async (session, run) => {
-      const workspace = await workspaceOf(session);
-      if (workspace === undefined) throw new FailureError(noWorkspace(''));
-      return workspace.undo(await history(session), run, async (event) => {
-        await rooms.append(session, [{ by: USER, run, event }]);
-      });
-    }),
-    resetSample: async () => {
-      await platform.resetSample();
-      tell({ type: 'workspaces', workspaces: await workspaces.counted() });
-    },
+    ...files,
+    undo: owning('undo', files.undo),
 
     saveSettings: async (change) => {
       await loaded;
@@ -388,28 +346,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       changed('settings');
       return settings;
     },
-    connect: async (request) => {
-      const connected = await providers.connect(request, new AbortController().signal);
-      if (!('code' in connected)) changed('accounts');
-      return connected;
-    },
-    describeModel: async (account, model, word) => {
-      await providers.say(account, model, word);
-      changed('accounts');
-    },
-    removeAccount: async (account) => {
-      await providers.remove(account);
-      changed('accounts');
-    },
-    testAccount: async (account) => {
-      const tested = await providers.test(account, new AbortController().signal);
-      changed('accounts');
-      return tested;
-    },
-    diagnose: (account, here) => providers.diagnose(account, here, new AbortController().signal),
-    accountsIn: (text) => providers.accountsIn(text),
-    pullModel: async (account, model) => providers.pull(account, model, new AbortController().signal),
-    lookForLocalServers: () => providers.lookForLocalServers(new AbortController().signal),
+    ...createAccountCommands(providers, () => changed('accounts')),
     revokeGrant: async (grant) => {
       const inRun = kits.grants().find(({ id }) => id === grant);
       if (inRun === undefined) await guard.revoke(grant);

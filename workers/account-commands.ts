@@ -1,0 +1,46 @@
+// The commands on accounts and their models: the provider layer, and word to every tab when something changed.
+
+import type { Providers } from '../src/features/providers/providers.ts';
+import type { HostApi } from '../src/protocol/host.ts';
+
+type AccountCommands = Pick<
+  HostApi,
+  | 'connect'
+  | 'describeModel'
+  | 'removeAccount'
+  | 'testAccount'
+  | 'diagnose'
+  | 'accountsIn'
+  | 'pullModel'
+  | 'lookForLocalServers'
+>;
+
+/** Nobody aborts these from the page; each ends by its own time-outs. */
+const unstopped = (): AbortSignal => new AbortController().signal;
+
+export function createAccountCommands(providers: Providers, changed: () => void): AccountCommands {
+  return {
+    connect: async (request) => {
+      const connected = await providers.connect(request, unstopped());
+      if (!('code' in connected)) changed();
+      return connected;
+    },
+    describeModel: async (account, model, word) => {
+      await providers.say(account, model, word);
+      changed();
+    },
+    removeAccount: async (account) => {
+      await providers.remove(account);
+      changed();
+    },
+    testAccount: async (account) => {
+      const tested = await providers.test(account, unstopped());
+      changed();
+      return tested;
+    },
+    diagnose: (account, here) => providers.diagnose(account, here, unstopped()),
+    accountsIn: (text) => providers.accountsIn(text),
+    pullModel: async (account, model) => providers.pull(account, model, unstopped()),
+    lookForLocalServers: () => providers.lookForLocalServers(unstopped()),
+  };
+}

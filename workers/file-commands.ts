@@ -1,0 +1,44 @@
+// The commands on files: what a workspace holds, what a call changed in it, and taking that back.
+
+import type { Entry, Draft } from '../src/engine/events.ts';
+import { type Failure, failure, FailureError } from '../src/engine/failures.ts';
+import { type SessionId, USER } from '../src/engine/ids.ts';
+import type { Workspace } from '../src/features/workspace/workspace.ts';
+import type { HostApi, WorkspaceView } from '../src/protocol/host.ts';
+import type { Workspaces } from './workspaces.ts';
+
+type FileCommands = Pick<HostApi, 'listFiles' | 'readFile' | 'readChange' | 'undo' | 'resetSample'>;
+
+export interface FileCommandPorts {
+  readonly workspaces: Workspaces;
+  /** The one that a session works in. */
+  workspaceOf(session: SessionId): Promise<Workspace | undefined>;
+  history(session: SessionId): Promise<readonly Entry[]>;
+  append(session: SessionId, drafts: readonly Draft[]): Promise<unknown>;
+  resetSample(): Promise<void>;
+  counted(views: readonly WorkspaceView[]): void;
+}
+
+const noWorkspace = (workspace: string): Failure =>
+  failure('not-found', 'the workspace is not there', { facts: { workspace } });
+
+export function createFileCommands(ports: FileCommandPorts): FileCommands {
+  const { workspaces, workspaceOf, history } = ports;
+  return {
+    listFiles: (workspace) => workspaces.list(workspace),
+    readFile: async (id, path) => (await workspaces.open(id))?.show(path) ?? noWorkspace(id),
+    readChange: async (session, call) =>
+      (await workspaceOf(session))?.change(await history(session), call) ?? noWorkspace(''),
+    undo: async (session, run) => {
+      const workspace = await workspaceOf(session);
+      if (workspace === undefined) throw new FailureError(noWorkspace(''));
+      return workspace.undo(await history(session), run, async (event) => {
+        await ports.append(session, [{ by: USER, run, event }]);
+      });
+    },
+    resetSample: async () => {
+      await ports.resetSample();
+      ports.counted(await workspaces.counted());
+    },
+  };
+}
