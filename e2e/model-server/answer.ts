@@ -3,7 +3,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Answer, Place, Plain } from './reply.ts';
-import { type SentCall, streamEvents, type WireHead, wholeAnswer } from './wire.ts';
+import type { AnswerHead, SentCall, VendorWire } from './wire.ts';
 
 type Line = {
   response: ServerResponse;
@@ -42,17 +42,22 @@ const pass = async (line: Line, answer: Answer, place: Place): Promise<boolean> 
   return false;
 };
 
-const sendStream = async (line: Line, answer: Answer, events: readonly string[]): Promise<Ended> => {
+const sendStream = async (
+  line: Line,
+  answer: Answer,
+  events: readonly string[],
+  wire: VendorWire,
+): Promise<Ended> => {
   const { response, headers, gone } = line;
   response.writeHead(200, {
     ...headers,
-    'content-type': 'text/event-stream; charset=utf-8',
+    'content-type': wire.streamType,
     'cache-control': 'no-cache',
   });
   response.flushHeaders();
   for (const [index, event] of events.entries()) {
     if (answer.errorAt?.at === index) {
-      response.end(`data: ${JSON.stringify({ error: answer.errorAt.error })}\n\n`);
+      response.end(wire.errorPiece(answer.errorAt.error));
       return 'answered';
     }
     if (!(await pass(line, answer, index))) return answer.dropAt === index ? 'dropped' : 'aborted';
@@ -68,12 +73,12 @@ export const sendAnswer = async (
   line: Line,
   answer: Answer,
   calls: readonly SentCall[],
-  head: WireHead,
-  options: { stream: boolean },
+  head: AnswerHead,
+  wire: VendorWire,
 ): Promise<Ended> => {
   if (!(await pass(line, answer, 'head'))) return answer.dropAt === 'head' ? 'dropped' : 'aborted';
-  if (options.stream) return sendStream(line, answer, streamEvents(answer, calls, head));
+  if (wire.wantsStream(head.asked)) return sendStream(line, answer, wire.streamed(answer, calls, head), wire);
   line.response.writeHead(200, { ...line.headers, 'content-type': 'application/json' });
-  line.response.end(wholeAnswer(answer, calls, head));
+  line.response.end(wire.whole(answer, calls, head));
   return 'answered';
 };

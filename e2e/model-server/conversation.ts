@@ -1,5 +1,6 @@
-// Reads a chat request the way a model would: what the person said, which calls were made, what came back.
-// It judges nothing (validate-chat.ts does) and tolerates any wording of results: a script looks for facts in them.
+// Reads a request the way a model would: what the person said, which calls were made, what came back. Each wire turns
+// its own body into a reading (here: that of chat completions); what follows from it is the same for all.
+// It judges nothing and tolerates any wording of results: a script looks for facts in them.
 
 import { isList, isRecord } from './problem.ts';
 
@@ -27,6 +28,23 @@ export type Conversation = {
   mayCall: boolean;
   /** Which of `users` came after the last call's result. */
   saidSince: readonly string[];
+  /** Every image in the request as base64, in order. */
+  images: readonly string[];
+};
+
+/** One thing that was said, called or answered; `images` as base64. */
+export type Turn =
+  | { kind: 'user'; text: string; images?: readonly string[] }
+  | { kind: 'call'; id: string; name: string; args: Record<string, unknown> }
+  | { kind: 'result'; id: string; text: string; images?: readonly string[] };
+
+/** What any wire's body says, in order. */
+export type Reading = {
+  model: string;
+  system: string;
+  turns: readonly Turn[];
+  tools: readonly string[];
+  mayCall: boolean;
 };
 
 export const textOf = (content: unknown): string => {
@@ -37,7 +55,10 @@ export const textOf = (content: unknown): string => {
     .join('\n');
 };
 
-const parseArguments = (text: unknown): Record<string, unknown> => {
+/** The base64 of a data address; any other address as it is. */
+export const imageOf = (url: string): string => url.replace(/^data:[^,]*,/, '');
+
+export const parseArguments = (text: unknown): Record<string, unknown> => {
   try {
     const parsed: unknown = JSON.parse(String(text));
     return isRecord(parsed) ? parsed : {};
@@ -90,51 +111,59 @@ const namesOf = (tools: unknown): string[] =>
       })
     : [];
 
-const callsOf = (message: Record<string, unknown>): Omit<Step, 'result' | 'state'>[] => {
+const chatTurns = (message: Record<string, unknown>): Turn[] => {
+  const { role, content } = message;
+  const text = textOf(content);
+  if (role === 'user') {
+    const parts = isList(content) ? content.filter(isRecord) : [];
+    const urls = parts.flatMap(({ image_url: image }) => (isRecord(image) ? [String(image['url'])] : []));
+    return [{ kind: 'user', text, images: urls.map(imageOf) }];
+  }
+  if (role === 'tool') return [{ kind: 'result', id: String(message['tool_call_id']), text }];
   const calls = message['tool_calls'];
-  if (!isList(calls)) return [];
-  return calls.flatMap((call) => {
+  if (role !== 'assistant' || !isList(calls)) return [];
+  return calls.flatMap((call): Turn[] => {
     const called = isRecord(call) ? call['function'] : undefined;
     if (!isRecord(call) || !isRecord(called)) return [];
-    return [
-      { id: String(call['id']), name: String(called['name']), args: parseArguments(called['arguments']) },
-    ];
+    const args = parseArguments(called['arguments']);
+    return [{ kind: 'call', id: String(call['id']), name: String(called['name']), args }];
   });
 };
 
 /** Never throws: a malformed body reads as an empty conversation. */
-export const readConversation = (body: unknown, index: number): Conversation => {
+export const readChat = (body: unknown): Reading => {
   const request = isRecord(body) ? body : {};
   const messages = isList(request['messages']) ? request['messages'].filter(isRecord) : [];
+  const tools = namesOf(request['tools']);
+  return {
+    model: typeof request['model'] === 'string' ? request['model'] : '',
+    system: messages.map(({ role, content }) => (role === 'system' ? textOf(content) : '')).join(''),
+    turns: messages.flatMap(chatTurns),
+    tools,
+    mayCall: tools.length > 0 && request['tool_choice'] !== 'none',
+  };
+};
+
+export const converse = ({ turns, model, system, tools, mayCall }: Reading, index: number): Conversation => {
   const open = new Map<string, Omit<Step, 'result' | 'state'>>();
   const steps: Step[] = [];
   const users: string[] = [];
+  const images: string[] = [];
   let saidSince: string[] = [];
-  let system = '';
-  for (const message of messages) {
-    const text = textOf(message['content']);
-    if (message['role'] === 'system') system += text;
-    else if (message['role'] === 'user') {
-      users.push(text);
-      saidSince.push(text);
-    } else if (message['role'] === 'assistant') for (const call of callsOf(message)) open.set(call.id, call);
-    else if (message['role'] === 'tool') {
-      const call = open.get(String(message['tool_call_id']));
-      if (call !== undefined) steps.push({ ...call, result: text, state: resultState(text, call.name) });
+  for (const turn of turns) {
+    if (turn.kind !== 'call') images.push(...(turn.images ?? []));
+    if (turn.kind === 'call') open.set(turn.id, { id: turn.id, name: turn.name, args: turn.args });
+    else if (turn.kind === 'user') {
+      users.push(turn.text);
+      saidSince.push(turn.text);
+    } else {
+      const call = open.get(turn.id);
+      if (call !== undefined)
+        steps.push({ ...call, result: turn.text, state: resultState(turn.text, call.name) });
       saidSince = [];
     }
   }
-  const tools = namesOf(request['tools']);
-  return {
-    index,
-    model: typeof request['model'] === 'string' ? request['model'] : '',
-    system,
-    users,
-    steps,
-    tools,
-    mayCall: tools.length > 0 && request['tool_choice'] !== 'none',
-    saidSince,
-  };
+  return { index, model, system, users, steps, tools, mayCall, saidSince, images };
 };
 
 /** File names that stand in a text, in order, each once. */

@@ -1,11 +1,13 @@
 // The cross-origin answers of a careful vendor: the origin is reflected exactly, and a preflight is granted only
-// for the headers that every vendor grants. A request with any other header fails in the browser, as it would there.
+// for the headers that the wire's vendors grant. A request with any other header fails in the browser, as it would there.
 
 import type { IncomingMessage } from 'node:http';
 
-const granted = new Set(['authorization', 'content-type']);
-
-export type Cors = { origins: readonly string[] | undefined };
+export type Cors = {
+  origins: readonly string[] | undefined;
+  /** Names of request headers beside `content-type`. */
+  granted: readonly string[];
+};
 
 export const isAllowedOrigin = (request: IncomingMessage, { origins }: Cors): boolean => {
   const { origin } = request.headers;
@@ -27,6 +29,7 @@ export const preflight = (
   request: IncomingMessage,
   cors: Cors,
 ): { headers: Record<string, string>; refused: string[] } => {
+  const granted = new Set(['content-type', ...cors.granted]);
   const asked = String(request.headers['access-control-request-headers'] ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())

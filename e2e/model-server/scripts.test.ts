@@ -1,7 +1,7 @@
 // Runs the scripted tasks against toy tools: they end with the right bytes, and a lie about a result shows in them.
 
 import { afterEach, expect, test } from 'vitest';
-import { readConversation, resultState } from './conversation.ts';
+import { converse, readChat, resultState } from './conversation.ts';
 import { type ModelServer, type Script, startModelServer } from './server.ts';
 import { alwaysTools, catastrophicRegex, parallelReads, regexTrap, writeOnce } from './small-scripts.ts';
 import { appendLines, stepLine, twelveCallTask } from './task-scripts.ts';
@@ -122,7 +122,7 @@ test('the trap is written before it is searched', async () => {
 });
 
 test('the tireless model never calls twice the same', () => {
-  const conversation = readConversation({}, 0);
+  const conversation = converse(readChat({}), 0);
   const first = JSON.stringify(alwaysTools(conversation));
   expect(JSON.stringify(alwaysTools({ ...conversation, index: 1 }))).not.toBe(first);
 });

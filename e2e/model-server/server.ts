@@ -1,18 +1,17 @@
-// A scripted model on loopback that speaks OpenAI Chat Completions and judges every request it gets.
+// A scripted model on loopback that speaks one vendor's wire and judges every request it gets.
 // It is a witness outside the product: it records, derives its next step from the results it was sent, and
-// answers 400 to what a vendor would refuse. It holds no rules of its own (validate-chat.ts, witness.ts do).
+// answers 400 to what a vendor would refuse. It holds no rules of its own (wire-*.ts, validate-*.ts, witness.ts do).
 
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { sendAnswer, sendPlain } from './answer.ts';
-import { type Conversation, readConversation } from './conversation.ts';
+import { type Conversation, converse } from './conversation.ts';
 import { type Cors, corsHeaders, isAllowedOrigin, preflight } from './cors.ts';
 import { createArrivals } from './gate.ts';
-import { isRecord } from './problem.ts';
 import { type ChatRecord, describeProblem, type Hit, openRecord } from './recorded.ts';
-import { type Plain, type Reply, refuse, say } from './reply.ts';
-import { validateChatRequest } from './validate-chat.ts';
-import { sentCalls } from './wire.ts';
+import { type Plain, type Reply, say } from './reply.ts';
+import { type AnswerHead, type Asked, sentCalls, type VendorWire } from './wire.ts';
+import { chatWire } from './wire-chat.ts';
 import { createWitness } from './witness.ts';
 
 /** The next step of the model, from what it was sent. May wait; a throw is a violation and answers 500. */
@@ -20,10 +19,12 @@ export type Script = (conversation: Conversation) => Reply | Promise<Reply>;
 
 export type ModelServerOptions = {
   script: Script;
+  /** Default: OpenAI Chat Completions. */
+  wire?: VendorWire;
   /** Answers requests that offer no tools (titles, summaries). Default: a short sentence. */
   aside?: Script;
   models?: readonly string[];
-  /** When set, a request without `Authorization: Bearer <key>` gets 401. */
+  /** When set, a request that does not carry it in the vendor's way gets 401. */
   apiKey?: string;
   /** Origins that CORS admits. Default: any, reflected exactly. */
   origins?: readonly string[];
@@ -32,7 +33,7 @@ export type ModelServerOptions = {
 };
 
 export type ModelServer = {
-  /** `http://127.0.0.1:PORT/v1`, what a person types as base URL. */
+  /** `http://127.0.0.1:PORT/v1` or as the wire has it, what a person types as base URL. */
   readonly baseUrl: string;
   readonly origin: string;
   /** Chat requests, oldest first. */
@@ -64,6 +65,10 @@ const parse = (text: string): unknown => {
   }
 };
 
+/** Opaque to whoever holds it: long, base64, and no two alike. */
+const sealOf = (covers: string): string =>
+  Buffer.from(`${randomUUID()}:${covers.length}:${randomUUID()}`).toString('base64');
+
 const json = (value: unknown): Plain => ({
   kind: 'plain',
   status: 200,
@@ -75,10 +80,12 @@ export const startModelServer = async (options: ModelServerOptions): Promise<Mod
   let { script } = options;
   const aside = options.aside ?? (() => say('A short sentence.'));
   const models = options.models ?? ['scripted'];
-  const cors: Cors = { origins: options.origins };
+  const wire = options.wire ?? chatWire;
+  const cors: Cors = { origins: options.origins, granted: wire.granted };
   const chats = createArrivals<ChatRecord>('chat request');
   const hits: Hit[] = [];
   const violations: string[] = [];
+  const seals = new Map<string, string>();
   const witness = createWitness();
 
   const chat = async (
@@ -86,12 +93,14 @@ export const startModelServer = async (options: ModelServerOptions): Promise<Mod
     response: ServerResponse,
     gone: Promise<void>,
   ): Promise<void> => {
+    const { headers, url = '' } = request;
     const text = await readBody(request);
     const body = parse(text);
+    const asked: Asked = { path: url, headers, text, body };
     const index = chats.all.length;
-    const problems = validateChatRequest(text, { maxBytes: options.maxBytes ?? 20_000_000 });
-    const conversation = readConversation(body, index);
-    const { headers } = request;
+    const { maxBytes } = options;
+    const problems = wire.judge(asked, { seals, ...(maxBytes === undefined ? {} : { maxBytes }) });
+    const conversation = converse(wire.read(asked), index);
     const { record, end } = openRecord({
       index,
       at: Date.now(),
@@ -107,11 +116,10 @@ export const startModelServer = async (options: ModelServerOptions): Promise<Mod
     const line = { response, headers: corsHeaders(request, cors), gone };
     const wrong = problems.filter((problem) => problem.severity === 'error');
     violations.push(...wrong.map((problem) => describeProblem(index, problem)));
-    violations.push(...witness.observe(conversation).map((words) => `request ${index}: ${words}`));
+    violations.push(...witness.observe(conversation, text).map((words) => `request ${index}: ${words}`));
     const [first] = wrong;
     if (first !== undefined) {
-      const { message, code, at } = first;
-      sendPlain(line, refuse(400, { message, type: 'invalid_request_error', code, param: at }));
+      sendPlain(line, wire.refuse(400, first));
       end('refused');
       return;
     }
@@ -121,17 +129,23 @@ export const startModelServer = async (options: ModelServerOptions): Promise<Mod
       return;
     }
     const calls = sentCalls(reply.calls);
-    witness.sent(calls);
-    const sent = isRecord(body) ? body : {};
-    const streamOptions = sent['stream_options'];
-    const head = {
-      id: `chatcmpl-${randomUUID()}`,
+    const sealed: string[] = [];
+    const head: AnswerHead = {
+      id: randomUUID(),
       model: conversation.model,
       created: Math.floor(Date.now() / 1000),
-      includeUsage: isRecord(streamOptions) && streamOptions['include_usage'] === true,
       promptChars: text.length,
+      asked,
+      seal: (covers) => {
+        const seal = sealOf(covers);
+        seals.set(seal, covers);
+        sealed.push(seal);
+        return seal;
+      },
     };
-    end(await sendAnswer(line, reply, calls, head, { stream: sent['stream'] === true }));
+    // The answer is encoded when it is sent; the witness keeps the list, not what is in it now.
+    witness.sent(calls, sealed);
+    end(await sendAnswer(line, reply, calls, head, wire));
   };
 
   const route = async (
@@ -150,23 +164,23 @@ export const startModelServer = async (options: ModelServerOptions): Promise<Mod
       return;
     }
     if (!isAllowedOrigin(request, cors)) {
-      sendPlain(line, refuse(403, { message: 'Origin not allowed', type: 'invalid_request_error' }));
+      sendPlain(line, wire.refuse(403, { message: 'Origin not allowed' }));
       return;
     }
-    if (options.apiKey !== undefined && request.headers.authorization !== `Bearer ${options.apiKey}`) {
-      const error = {
-        message: 'Incorrect API key provided',
-        type: 'invalid_request_error',
-        code: 'invalid_api_key',
-      };
-      sendPlain(line, refuse(401, error));
+    if (options.apiKey !== undefined && wire.keyOf(request.headers) !== options.apiKey) {
+      sendPlain(line, wire.refuse(401, { message: 'Incorrect API key provided' }));
       return;
     }
-    if (method === 'GET' && path === '/v1/models') {
-      const data = models.map((id) => ({ id, object: 'model', created: 1_700_000_000, owned_by: 'bowline' }));
-      sendPlain(line, json({ object: 'list', data }));
-    } else if (method === 'POST' && path === '/v1/chat/completions') await chat(request, response, gone);
-    else sendPlain(line, refuse(404, { message: `Unknown path ${path}`, type: 'invalid_request_error' }));
+    if (method === 'POST' && wire.isTurn(path)) {
+      await chat(request, response, gone);
+      return;
+    }
+    const body = method === 'POST' ? parse(await readBody(request)) : undefined;
+    const found = wire.lookUp(method, path, models, body);
+    sendPlain(
+      line,
+      found === undefined ? wire.refuse(404, { message: `Unknown path ${path}` }) : json(found),
+    );
   };
 
   const server = createServer((request, response) => {
@@ -186,7 +200,7 @@ export const startModelServer = async (options: ModelServerOptions): Promise<Mod
 
   return {
     origin,
-    baseUrl: `${origin}/v1`,
+    baseUrl: `${origin}${wire.base}`,
     requests: chats.all,
     get requestCount() {
       return chats.all.length;

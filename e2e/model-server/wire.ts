@@ -1,19 +1,67 @@
-// Encodes an answer as OpenAI Chat Completions puts it on the wire: SSE chunks, or one object without streaming.
-// Pure: no sockets, no clock but the `created` it is given.
+// What a wire is to the server: how one vendor's requests are judged and read, and its answers written. Each vendor has
+// a file of its own (wire-*.ts); here is what they share. No sockets and no clock.
 
 import { randomUUID } from 'node:crypto';
-import type { Answer, Finish, ScriptedCall, Usage } from './reply.ts';
-
-export type WireHead = {
-  id: string;
-  model: string;
-  created: number;
-  includeUsage: boolean;
-  promptChars: number;
-};
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Reading } from './conversation.ts';
+import type { Problem } from './problem.ts';
+import type { Answer, Plain, ScriptedCall, Usage } from './reply.ts';
 
 /** A call as it was sent, for the witness who compares it with what comes back. */
 export type SentCall = { id: string; name: string; args: string };
+
+/**
+ * What the server handed out and wants back byte for byte (signatures, encrypted thinking), each with what it stands
+ * for. A judge that is given them refuses any other.
+ */
+export type Seals = ReadonlyMap<string, string>;
+
+export type JudgeOptions = {
+  /** Bytes of the serialised body. Default: the vendor's own limit. */
+  maxBytes?: number;
+  /** Missing: only the form of a seal is judged. */
+  seals?: Seals;
+};
+
+/** One request for a turn; `path` is below the origin, `body` the parsed text. */
+export type Asked = { path: string; headers: IncomingHttpHeaders; text: string; body: unknown };
+
+export type AnswerHead = {
+  id: string;
+  model: string;
+  /** Unix seconds. */
+  created: number;
+  promptChars: number;
+  asked: Asked;
+  /** Mints the seal of what it covers. */
+  seal(covers: string): string;
+};
+
+export type Refusal = { message: string; code?: string | null; at?: string | null };
+
+export type VendorWire = {
+  name: string;
+  /** Behind the origin, what a person types as base URL. */
+  base: string;
+  /** The key that a request carries in this vendor's way. */
+  keyOf(headers: IncomingHttpHeaders): string | undefined;
+  /** Request headers that the vendor's preflight grants, beside `content-type`. */
+  granted: readonly string[];
+  isTurn(path: string): boolean;
+  judge(asked: Asked, options: JudgeOptions): Problem[];
+  /** Never throws. */
+  read(asked: Asked): Reading;
+  wantsStream(asked: Asked): boolean;
+  streamType: string;
+  /** The stream in pieces, in order; faults and holds name their place among them. */
+  streamed(answer: Answer, calls: readonly SentCall[], head: AnswerHead): string[];
+  /** The error that may stand in the place of a piece. */
+  errorPiece(error: unknown): string;
+  whole(answer: Answer, calls: readonly SentCall[], head: AnswerHead): string;
+  refuse(status: number, refusal: Refusal): Plain;
+  /** Everything but turns: lists of models and the like. */
+  lookUp(method: string, path: string, models: readonly string[], body: unknown): unknown;
+};
 
 const newCallId = (): string => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
 
@@ -24,103 +72,28 @@ export const sentCalls = (calls: readonly ScriptedCall[] = []): SentCall[] =>
     args: typeof args === 'string' ? args : JSON.stringify(args),
   }));
 
-const finishOf = (answer: Answer): Finish => answer.finish ?? (answer.calls?.length ? 'tool_calls' : 'stop');
-
-const estimate = (answer: Answer, calls: readonly SentCall[], promptChars: number): Usage => {
+/** What the answer says it cost: as scripted, or a quarter of the characters. */
+export const usageOf = (
+  answer: Answer,
+  calls: readonly SentCall[],
+  { promptChars }: AnswerHead,
+): Required<Usage> => {
   const written = [...answer.deltas, ...calls.map((call) => call.name + call.args)].join('').length;
-  const thought = (answer.reasoning ?? []).join('').length;
-  const reasoning = Math.ceil(thought / 4);
-  return {
+  const reasoning = Math.ceil((answer.reasoning ?? []).join('').length / 4);
+  const estimate = {
     input: Math.ceil(promptChars / 4),
     output: Math.ceil(written / 4) + reasoning,
-    cached: 0,
     reasoning,
   };
+  return { cached: 0, ...estimate, ...answer.usage };
 };
 
-const usageOf = (answer: Answer, calls: readonly SentCall[], head: WireHead): Record<string, unknown> => {
-  const {
-    input,
-    output,
-    cached = 0,
-    reasoning = 0,
-  } = answer.usage ?? estimate(answer, calls, head.promptChars);
-  return {
-    prompt_tokens: input,
-    completion_tokens: output,
-    total_tokens: input + output,
-    prompt_tokens_details: { cached_tokens: cached, audio_tokens: 0 },
-    completion_tokens_details: { reasoning_tokens: reasoning, audio_tokens: 0 },
-  };
-};
+/** Cuts arguments as models stream them: into a few characters each. */
+export const fragments = (text: string): string[] => text.match(/[\s\S]{1,7}/gu) ?? [''];
 
-const fragments = (text: string): string[] => text.match(/[\s\S]{1,7}/gu) ?? [''];
+export const bearerKey = ({ authorization }: IncomingHttpHeaders): string | undefined =>
+  authorization?.replace(/^Bearer /, '');
 
-const deltasOf = (answer: Answer, calls: readonly SentCall[]): Record<string, unknown>[] => [
-  { role: 'assistant', content: '' },
-  ...(answer.reasoning ?? []).map((text) => ({ reasoning_content: text })),
-  ...answer.deltas.map((text) => ({ content: text })),
-  ...calls.flatMap((call, index) => [
-    { tool_calls: [{ index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } }] },
-    ...fragments(call.args).map((text) => ({ tool_calls: [{ index, function: { arguments: text } }] })),
-  ]),
-];
-
-/** The `data:` events of a streamed answer in order, `[DONE]` last. */
-export const streamEvents = (answer: Answer, calls: readonly SentCall[], head: WireHead): string[] => {
-  const chunk = (choices: unknown[], usage: Record<string, unknown> | null): string =>
-    `data: ${JSON.stringify({
-      id: head.id,
-      object: 'chat.completion.chunk',
-      created: head.created,
-      model: head.model,
-      system_fingerprint: 'fp_scripted',
-      choices,
-      ...(head.includeUsage ? { usage } : {}),
-    })}\n\n`;
-  const choice = (delta: Record<string, unknown>, finish: Finish | null): unknown[] => [
-    { index: 0, delta, logprobs: null, finish_reason: finish },
-  ];
-  return [
-    ...deltasOf(answer, calls).map((delta) => chunk(choice(delta, null), null)),
-    chunk(choice({}, finishOf(answer)), null),
-    ...(head.includeUsage ? [chunk([], usageOf(answer, calls, head))] : []),
-    'data: [DONE]\n\n',
-  ];
-};
-
-/** The whole answer as one `chat.completion` object. */
-export const wholeAnswer = (answer: Answer, calls: readonly SentCall[], head: WireHead): string => {
-  const text = answer.deltas.join('');
-  const reasoning = (answer.reasoning ?? []).join('');
-  return JSON.stringify({
-    id: head.id,
-    object: 'chat.completion',
-    created: head.created,
-    model: head.model,
-    system_fingerprint: 'fp_scripted',
-    choices: [
-      {
-        index: 0,
-        message: {
-          role: 'assistant',
-          content: text === '' && calls.length > 0 ? null : text,
-          refusal: null,
-          ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
-          ...(calls.length === 0
-            ? {}
-            : {
-                tool_calls: calls.map(({ id, name, args }) => ({
-                  id,
-                  type: 'function',
-                  function: { name, arguments: args },
-                })),
-              }),
-        },
-        logprobs: null,
-        finish_reason: finishOf(answer),
-      },
-    ],
-    usage: usageOf(answer, calls, head),
-  });
-};
+/** One event of a stream of server-sent events; `name` where the vendor names them. */
+export const serverSent = (data: unknown, name?: string): string =>
+  `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`;

@@ -1,13 +1,15 @@
 // Compares each chat request with those before it. It knows which calls the server sent and which results it has
-// seen, so it can say: a result was lost, a finished result was replaced, a call came back changed.
+// seen, so it can say: a result was lost, a finished result was replaced, a call came back changed, or without the
+// seals (signatures, encrypted thinking) that went out with it.
 
 import type { Conversation } from './conversation.ts';
 import type { SentCall } from './wire.ts';
 
 export type Witness = {
-  sent(calls: readonly SentCall[]): void;
-  /** Violations that this request shows, in words; empty when there are none. */
-  observe(conversation: Conversation): string[];
+  /** `seals` may still be filled after this. */
+  sent(calls: readonly SentCall[], seals: readonly string[]): void;
+  /** Violations that this request (`text` is its body) shows, in words; empty when there are none. */
+  observe(conversation: Conversation, text: string): string[];
 };
 
 const sameArguments = (sent: string, args: Record<string, unknown>): boolean => {
@@ -21,15 +23,19 @@ const sameArguments = (sent: string, args: Record<string, unknown>): boolean => 
 
 export const createWitness = (): Witness => {
   const sentById = new Map<string, SentCall>();
+  const sealsById = new Map<string, readonly string[]>();
   const resultById = new Map<string, string>();
   /** Ids by conversation, found again by any id that they share. */
   const threads: Set<string>[] = [];
 
   return {
-    sent: (calls) => {
-      for (const call of calls) sentById.set(call.id, call);
+    sent: (calls, seals) => {
+      for (const call of calls) {
+        sentById.set(call.id, call);
+        sealsById.set(call.id, seals);
+      }
     },
-    observe: ({ steps, mayCall }) => {
+    observe: ({ steps, mayCall }, text) => {
       // A summary or title request may hold any cut of the history.
       if (!mayCall) return [];
       const violations: string[] = [];
@@ -39,6 +45,8 @@ export const createWitness = (): Witness => {
         if (call !== undefined && call.name !== name) violations.push(`call ${id} came back as ${name}`);
         if (call !== undefined && !sameArguments(call.args, args))
           violations.push(`arguments of ${name} ${id} came back changed`);
+        if (!(sealsById.get(id) ?? []).every((seal) => text.includes(seal)))
+          violations.push(`${name} ${id} came back without the seal that went out with it`);
         const before = resultById.get(id);
         if (before !== undefined && before !== result)
           violations.push(`result of ${name} ${id} was replaced`);
