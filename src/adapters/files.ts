@@ -5,11 +5,42 @@ import { failure, FailureError } from '../engine/failures.ts';
 import type { DirectoryItem, FileSpace } from '../engine/ports.ts';
 import { fileFailure } from './file-failures.ts';
 
+/** What is used of the platform's handles; those are of this shape. */
+export interface NamedHandle {
+  readonly kind: 'file' | 'directory';
+  readonly name: string;
+}
+export interface WritableHandle {
+  write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  close(): Promise<void>;
+  abort(): Promise<void>;
+}
+export interface FileHandle extends NamedHandle {
+  readonly kind: 'file';
+  getFile(): Promise<{
+    readonly size: number;
+    readonly lastModified: number;
+    arrayBuffer(): Promise<ArrayBuffer>;
+  }>;
+  createWritable(options: { readonly keepExistingData: boolean }): Promise<WritableHandle>;
+}
+export interface FolderHandle extends NamedHandle {
+  readonly kind: 'directory';
+  getDirectoryHandle(name: string, options?: { readonly create?: boolean }): Promise<FolderHandle>;
+  getFileHandle(name: string, options?: { readonly create?: boolean }): Promise<FileHandle>;
+  removeEntry(name: string): Promise<void>;
+  values(): AsyncIterable<NamedHandle>;
+  /** Only where the platform grants folders. */
+  queryPermission?(descriptor: { readonly mode: 'read' | 'readwrite' }): Promise<PermissionState>;
+}
+
 export interface HandleFilesOptions {
   readonly id: string;
   readonly name: string;
-  readonly root: FileSystemDirectoryHandle;
+  readonly root: FolderHandle;
   readonly writable: boolean;
+  /** The browser grants it, and may take that back: writing is looked up before anything is touched. */
+  readonly granted?: boolean;
 }
 
 /** Chromium's own files of a write in progress; a crash may leave one. */
@@ -21,21 +52,30 @@ const SWAP = /\.crswap$/;
  * still slip in between the check and the commit: the platform has no compare-and-swap. A new file exists, empty,
  * from just before the check: a crash there leaves it so.
  */
-export function createHandleFiles({ id, name, root, writable }: HandleFilesOptions): FileSpace {
-  const folderAt = async (names: readonly string[], create = false): Promise<FileSystemDirectoryHandle> => {
+export function createHandleFiles({ id, name, root, writable, granted }: HandleFilesOptions): FileSpace {
+  const folderAt = async (names: readonly string[], create = false): Promise<FolderHandle> => {
     let folder = root;
     for (const part of names) folder = await folder.getDirectoryHandle(part, { create });
     return folder;
   };
-  const fileAt = async (path: string): Promise<FileSystemFileHandle> => {
+  const fileAt = async (path: string): Promise<FileHandle> => {
     const { folder, last } = split(path);
     return (await folderAt(folder)).getFileHandle(last);
   };
-  const bytesOf = async (handle: FileSystemFileHandle): Promise<Uint8Array> =>
+  const bytesOf = async (handle: FileHandle): Promise<Uint8Array> =>
     new Uint8Array(await (await handle.getFile()).arrayBuffer());
 
+  /** Asked first: without the grant, creating the file would be what fails, or what opens a prompt that nobody sees. */
+  const needWriting = async (path: string): Promise<void> => {
+    if (granted !== true || root.queryPermission === undefined) return;
+    const query = root.queryPermission.bind(root);
+    if ((await walled(path, () => query({ mode: 'readwrite' }))) === 'granted') return;
+    const why = 'the browser has not granted writing to this folder';
+    throw new FailureError(failure('permission-lost', why, { facts: { path, access: 'readwrite' } }));
+  };
+
   /** The handle to write to, and whether the file is new. */
-  const target = async (folder: FileSystemDirectoryHandle, last: string) => {
+  const target = async (folder: FolderHandle, last: string) => {
     try {
       return { handle: await folder.getFileHandle(last), isNew: false };
     } catch (thrown) {
@@ -48,7 +88,7 @@ export function createHandleFiles({ id, name, root, writable }: HandleFilesOptio
     const { folder: names, last } = split(path);
     const folder = await walled(path, () => folderAt(names, true));
     const { handle, isNew } = await walled(path, () => target(folder, last));
-    let stream: FileSystemWritableFileStream | undefined;
+    let stream: WritableHandle | undefined;
     try {
       const open = await walled(path, () => handle.createWritable({ keepExistingData: false }));
       stream = open;
@@ -66,11 +106,7 @@ export function createHandleFiles({ id, name, root, writable }: HandleFilesOptio
   }
 
   /** Takes back the file that a failed write made, unless it holds something by now. */
-  async function removeEmpty(
-    folder: FileSystemDirectoryHandle,
-    handle: FileSystemFileHandle,
-    last: string,
-  ): Promise<void> {
+  async function removeEmpty(folder: FolderHandle, handle: FileHandle, last: string): Promise<void> {
     try {
       if ((await handle.getFile()).size === 0) await folder.removeEntry(last);
     } catch {
@@ -110,10 +146,12 @@ export function createHandleFiles({ id, name, root, writable }: HandleFilesOptio
     read: (path) => walled(path, async () => bytesOf(await fileAt(path))),
     write: async (path, bytes, check) => {
       if (!writable) throw readOnly(path);
+      await needWriting(path);
       await navigator.locks.request(`file:${id}:${path}`, () => write(path, bytes, check));
     },
     remove: async (path) => {
       if (!writable) throw readOnly(path);
+      await needWriting(path);
       await walled(path, async () => {
         const { folder: names, last } = split(path);
         await (await folderAt(names)).removeEntry(last);
@@ -141,7 +179,7 @@ export async function openPrivateFolder({
 type Check = Parameters<FileSpace['write']>[2];
 
 /** A file that goes while its folder is listed is not listed. */
-async function itemOf(handle: FileSystemHandle): Promise<DirectoryItem | undefined> {
+async function itemOf(handle: NamedHandle): Promise<DirectoryItem | undefined> {
   const { name } = handle;
   if (!isFile(handle)) return { name, kind: 'directory', size: 0, modifiedAt: 0 };
   try {
@@ -153,7 +191,7 @@ async function itemOf(handle: FileSystemHandle): Promise<DirectoryItem | undefin
   }
 }
 
-const isFile = (handle: FileSystemHandle): handle is FileSystemFileHandle => handle.kind === 'file';
+const isFile = (handle: NamedHandle): handle is FileHandle => handle.kind === 'file';
 
 function split(path: string): { readonly folder: readonly string[]; readonly last: string } {
   if (path === '') throw new FailureError(failure('not-found', 'the root is no file'));
