@@ -228,10 +228,14 @@ describe('names', () => {
     await soon(() => expect(box.querySelector('[aria-label="Unknown call"]')).toBeNull());
   });
 
-  it('a follower reads along and has nothing to press', async () => {
-    await open('#/s/waiting', { follower: true });
+  it('a follower is told so, can answer what is asked, and can take the session over', async () => {
+    const { host } = await open('#/s/waiting', { follower: true });
     await soon(() => expect(box.textContent).toContain('another tab'));
-    expect(box.querySelector('textarea')).toBeNull();
+    for (const name of ['Allow once', 'Deny', 'Stop']) expect(named(name)).toBeTruthy();
+    const takeOver = vi.spyOn(host, 'takeOver');
+    named('Take over').click();
+    expect(takeOver).toHaveBeenCalledOnce();
+    await soon(() => expect(box.textContent).not.toContain('another tab'));
   });
 });
 

@@ -96,7 +96,7 @@ function Part({ part, agent }: { readonly part: PartView; readonly agent: string
     case 'call': {
       const { approval } = part;
       if (part.state === 'waiting' && approval !== undefined) {
-        const first = room.view.value.waiting[0]?.callId === part.callId && room.role.value === 'owner';
+        const first = room.view.value.waiting[0]?.callId === part.callId;
         const asked = part.askedAt === undefined ? {} : { askedAt: part.askedAt };
         return (
           <Approval key={approval.approvalId} request={approval} agent={agent} first={first} {...asked} />

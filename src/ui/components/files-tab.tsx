@@ -24,7 +24,7 @@ function Changed(): VNode {
     <div class="part">
       <header>
         <h2>{t('files.changed')}</h2>
-        {run !== undefined && live.length > 0 && room.role.value === 'owner' ? (
+        {run !== undefined && live.length > 0 ? (
           <button
             type="button"
             class="btn small push"

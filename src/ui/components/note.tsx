@@ -100,7 +100,7 @@ function EndNote({ note }: { readonly note: End }): VNode {
   const { room } = useRoom();
   const { run, outcome } = note;
   const latest = room.view.value.run;
-  const mine = room.role.value === 'owner' && latest?.run === run && latest.status === outcome.status;
+  const mine = latest?.run === run && latest.status === outcome.status;
   const interrupted = note.open && mine && outcome.status === 'interrupted';
   const raised =
     note.open && mine && outcome.status === 'over-budget'

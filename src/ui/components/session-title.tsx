@@ -30,7 +30,7 @@ function Title({
   };
   if (!editing) {
     return (
-      <h1 onDblClick={() => onEdit(room.role.value === 'owner')}>
+      <h1 onDblClick={() => onEdit(true)}>
         <span class="cut" dir="auto">
           {title === '' ? t('session.untitled') : title}
         </span>
@@ -112,9 +112,7 @@ export function SessionTitle(): VNode {
       )}
       <span class="push" />
       <Fuel run={room.view.value.run} />
-      {room.role.value === 'owner' ? (
-        <More onRename={() => setEditing(true)} onDelete={() => setAsking(true)} />
-      ) : null}
+      <More onRename={() => setEditing(true)} onDelete={() => setAsking(true)} />
       <button
         type="button"
         class="btn plain icon small"

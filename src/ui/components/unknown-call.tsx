@@ -31,7 +31,6 @@ export function UnknownCall({ call }: { readonly call: CallView }): VNode {
       },
     );
   };
-  const readOnly = room.role.value === 'follower';
   return (
     <section class="ask" role="group" aria-label={t('unknown.name')}>
       <header>
@@ -47,19 +46,17 @@ export function UnknownCall({ call }: { readonly call: CallView }): VNode {
         )}
       </p>
       <p>{t(unclear ? 'unknown.unclear' : 'unknown.why')}</p>
-      {readOnly ? null : (
-        <div class="acts">
-          <button type="button" class="btn" disabled={busy} onClick={() => resolve('check')}>
-            {t('unknown.check')}
-          </button>
-          <button type="button" class="btn" disabled={busy} onClick={() => resolve('ran')}>
-            {t('unknown.ran')}
-          </button>
-          <button type="button" class="btn" disabled={busy} onClick={() => resolve('not-run')}>
-            {t('unknown.notRun')}
-          </button>
-        </div>
-      )}
+      <div class="acts">
+        <button type="button" class="btn" disabled={busy} onClick={() => resolve('check')}>
+          {t('unknown.check')}
+        </button>
+        <button type="button" class="btn" disabled={busy} onClick={() => resolve('ran')}>
+          {t('unknown.ran')}
+        </button>
+        <button type="button" class="btn" disabled={busy} onClick={() => resolve('not-run')}>
+          {t('unknown.notRun')}
+        </button>
+      </div>
     </section>
   );
 }

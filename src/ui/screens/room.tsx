@@ -23,11 +23,18 @@ function Dock({ follow }: { readonly follow: Follow | undefined }): VNode {
       {room.role.value === 'follower' ? (
         <p class="banner">
           <Icon of={Eye} />
-          {t('room.follower')}
+          <span>{t('room.follower')}</span>
+          <button
+            type="button"
+            class="btn small push"
+            disabled={room.taking.value}
+            onClick={() => void room.takeOver()}
+          >
+            {t('room.takeOver')}
+          </button>
         </p>
-      ) : (
-        <Composer />
-      )}
+      ) : null}
+      <Composer />
       <Status />
     </div>
   );

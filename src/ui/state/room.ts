@@ -30,6 +30,8 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
   /** A message is on its way or on record: this is no first screen any more. */
   const begun = signal(false);
   const stopping = signal(false);
+  /** The session is on its way into this tab. */
+  const taking = signal(false);
   /** The text of a message that could not be sent, for the composer to take back. */
   const returned = signal<{ readonly text: string; readonly failure: Failure } | undefined>(undefined);
   /** What the first message will carry along. */
@@ -225,6 +227,12 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
     stopping.value = false;
   };
 
+  const takeOver = async (): Promise<void> => {
+    taking.value = true;
+    await app.attempt(host.takeOver(session));
+    taking.value = false;
+  };
+
   return {
     state,
     failed,
@@ -236,6 +244,8 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
     loadingEarlier,
     sending,
     stopping,
+    taking,
+    takeOver,
     returned,
     setup,
     isEmpty: computed(() => view.value.items.length === 0 && view.value.queue.length === 0 && !begun.value),

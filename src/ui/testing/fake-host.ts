@@ -289,7 +289,10 @@ export function createFakeHost(options: FakeOptions): HostApi {
     backupNow: () => Promise.resolve({}),
     putBlob: () => Promise.resolve(asId('0'.repeat(64))),
     getBlob: () => Promise.resolve(undefined),
-    takeOver: () => Promise.resolve(),
+    takeOver: (session) => {
+      feeds.get(session)?.push({ type: 'role', role: 'owner' });
+      return Promise.resolve();
+    },
     markSession: () => Promise.resolve(),
     restoreSession: () => Promise.resolve(),
     removedSessions: () => Promise.resolve([]),
