@@ -116,7 +116,7 @@ export interface EventMap {
     readonly tools: readonly string[];
   };
   /** An interrupted or waiting run goes on, with the same id and figures. */
-  'run-resume': { readonly run: RunId; readonly cause: 'continue' | 'approval' | 'raised' };
+  'run-resume': { readonly run: RunId; readonly cause: 'continue' | 'approval' | 'raised' | 'reconnected' };
   'run-end': { readonly run: RunId; readonly outcome: Outcome; readonly discarded?: boolean };
   /** `used` and `reserved` (estimate) are the ledger's as the request goes out (F1, F2). */
   'turn-start': {
@@ -153,6 +153,10 @@ export interface EventMap {
   };
   /** A started call without an end, after a crash: what a person or a check said of it. */
   'unknown-resolved': { readonly callId: CallId; readonly by: 'person' | 'check'; readonly ran: boolean };
+  /** The call found the folder's grant gone: the run waits for the person, and for as long no clock runs (T1). */
+  'call-blocked': { readonly callId: CallId; readonly failure: Failure };
+  /** The person gave it back: the same call once more. */
+  'call-unblocked': { readonly callId: CallId };
   /** Another account or model takes over (P7); without a failure: the first one is still resting from an earlier one. */
   'account-switch': { readonly from: string; readonly to: string; readonly failure?: Failure };
   retry: { readonly failure: Failure; readonly attempt: number; readonly waitMs: number };

@@ -2,6 +2,7 @@
 // (`features/sessions`) keeps it up in the append's own transaction.
 
 import type { ApprovalRequest, OutcomeStatus, SessionSetup } from './events.ts';
+import type { Failure } from './failures.ts';
 import type { CallId, ParticipantId, RunId, SessionId } from './ids.ts';
 
 /** Bumped when the fold changes: older heads are refolded on sight. */
@@ -35,6 +36,13 @@ export interface OpenApproval extends ApprovalRequest {
   readonly run?: RunId;
 }
 
+/** A call that waits for the folder's grant, and its run. */
+export interface BlockedCall {
+  readonly callId: CallId;
+  readonly run: RunId;
+  readonly failure: Failure;
+}
+
 export interface SessionHead {
   readonly session: SessionId;
   readonly version: number;
@@ -54,6 +62,8 @@ export interface SessionHead {
   readonly openRuns: readonly OpenRun[];
   /** Unanswered approvals, oldest first. */
   readonly approvals: readonly OpenApproval[];
+  /** Missing = none. */
+  readonly blocked?: readonly BlockedCall[];
   readonly lastStatus?: OutcomeStatus;
   readonly tokens: number;
   readonly toolCalls: number;

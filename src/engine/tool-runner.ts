@@ -14,15 +14,16 @@ import type { ToolResult } from './messages.ts';
 import type { Clock, Hasher, Ids } from './ports.ts';
 import { CALL_TEXT, DENIED } from './prompts.ts';
 import type { ModelRole } from './provider.ts';
+import { createWhileGranted, type RegainSeams } from './regain.ts';
 import type { Relay } from './relay.ts';
 import { wellFormed } from './text.ts';
 import { isTransient, ownResult, prepare, toResult } from './tool-results.ts';
 import type { Timeouts } from './timeouts.ts';
-import type { AnyTool, Preview, ToolContext, ToolOutput, ToolRegistry } from './tool.ts';
+import type { AnyTool, Preview, ToolContext, ToolOutput, ToolRegistry, Verification } from './tool.ts';
 import type { Call } from './transcript.ts';
 import type { WorkClock } from './work-clock.ts';
 
-export interface CallSeams {
+export interface CallSeams extends RegainSeams {
   readonly gate: Gate;
   /** Read anew before each decision: grants and taint change while the run goes on. */
   gateState(): GateState;
@@ -84,6 +85,7 @@ export interface ToolRunner {
 /** State of one run: denials by one rule are counted over its turns (G9). */
 export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner {
   const denials = new Map<string, number>();
+  const whileGranted = createWhileGranted(seams, frame.work);
 
   /** Stop and the wall clock end a call alike, but only one of them is the person's doing. */
   const stopped = ({ part }: Call, ms = 0): Ended => {
@@ -161,10 +163,23 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
         effect: tool.effect,
         input,
       });
-    const from = seams.clock.elapsed();
-    watch.start();
-    const output = await runTool(tool, input, context, own, stop);
-    watch.stop();
+    let from = seams.clock.elapsed();
+    const once = async (): Promise<ToolOutput | typeof ABORTED> => {
+      from = seams.clock.elapsed();
+      watch.start();
+      const made = await runTool(tool, input, context, own, stop);
+      watch.stop();
+      return made;
+    };
+    const again = async (): Promise<ToolOutput | typeof ABORTED> => {
+      // It may have lost the grant after its effect: look before it is done twice.
+      const found = await tool.verify?.(input, call.evidence, context).catch(() => undefined);
+      return found?.type === 'done' ? found.output : once();
+    };
+    const output = await whileGranted(
+      { call, stop, record: work.record },
+      { first: once, again, failureOf: (made) => (made !== ABORTED && !made.ok ? made.failure : undefined) },
+    );
     hold.settle(cost);
     const ms = seams.clock.elapsed() - from;
     if (output !== ABORTED) return { result: toResult(call, output), ms };
@@ -213,7 +228,16 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
       const again = hits > 1 && decision.builtIn !== true;
       return denied(call, decision.rule, decision.message, decision.fatal || again);
     }
-    const preview = tool.preview && (await orAborted(tool.preview(input, context), stop));
+    const look = async (): Promise<Preview | Failure | typeof ABORTED | undefined> =>
+      tool.preview && orAborted(tool.preview(input, context), stop);
+    const preview = await whileGranted(
+      { call, stop, record: context.record },
+      {
+        first: look,
+        again: look,
+        failureOf: (made) => (made !== undefined && made !== ABORTED && 'code' in made ? made : undefined),
+      },
+    );
     if (preview === ABORTED) return stopped(call);
     // What can't even be prepared fails by itself; nobody is asked about it.
     if (preview !== undefined && 'code' in preview)
@@ -272,9 +296,21 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
     const { callId } = call.part;
     let { ran } = call;
     if (ran === undefined && tool.verify !== undefined) {
-      const check = tool.verify(input, call.evidence, context).catch(() => ({ type: 'unknown' }) as const);
-      const found = await orAborted(check, stop);
-      if (found !== ABORTED && found.type !== 'unknown') {
+      const verify = tool.verify.bind(tool);
+      const check = (): Promise<Verification | Failure | typeof ABORTED> => {
+        const looking = verify(input, call.evidence, context).catch((thrown: unknown) => asFailure(thrown));
+        return orAborted(looking, stop);
+      };
+      const found = await whileGranted(
+        { call, stop, record: context.record },
+        {
+          first: check,
+          again: check,
+          failureOf: (made) => (made !== ABORTED && 'code' in made ? made : undefined),
+        },
+      );
+      // A check that fails tells nothing.
+      if (found !== ABORTED && !('code' in found) && found.type !== 'unknown') {
         ran = found.type === 'done';
         await context.record({ type: 'unknown-resolved', callId, by: 'check', ran });
         if (found.type === 'done') return { result: toResult(call, found.output), ms: 0 };

@@ -3,6 +3,7 @@
 // nothing here can be orphaned, doubled or out of order.
 
 import type { ApprovalAnswer, ApprovalRequest, Entry, StoredEvent } from './events.ts';
+import type { Failure } from './failures.ts';
 import type { CallId, MessageId, ParticipantId, RunId } from './ids.ts';
 import { USER } from './ids.ts';
 import type { AssistantMessage, ToolCallPart, ToolResult, UserPart } from './messages.ts';
@@ -21,6 +22,8 @@ export interface Call {
   result?: ToolResult;
   approval?: ApprovalRequest;
   answer?: ApprovalAnswer;
+  /** Waits for the grant of its folder. */
+  blocked?: Failure;
   /** What was found out about a started call after a crash. */
   ran?: boolean;
   /** Feature events recorded while it ran: evidence for `Tool.verify`. */
@@ -131,6 +134,11 @@ export function createTranscript(participant: ParticipantId, entries: Iterable<S
           call.ran = event.ran;
         });
         break;
+      case 'call-blocked':
+        touch(event.callId, (call) => {
+          call.blocked = event.failure;
+        });
+        break;
       case 'steer':
         take(event.message);
         break;
@@ -162,6 +170,10 @@ export function createTranscript(participant: ParticipantId, entries: Iterable<S
           found.call.answer = event.answer;
           found.item.revision++;
         }
+      } else if (event.type === 'call-unblocked') {
+        touch(event.callId, (call) => {
+          delete call.blocked;
+        });
       } else if (event.type === 'unknown-resolved' && by !== participant) {
         touch(event.callId, (call) => {
           call.ran = event.ran;

@@ -8,7 +8,8 @@ import type {
   Outcome,
   StoredEvent,
 } from '../../engine/events.ts';
-import type { OpenRun } from '../../engine/session-head.ts';
+import { type RunId, USER } from '../../engine/ids.ts';
+import type { OpenRun, SessionHead } from '../../engine/session-head.ts';
 import { outcomeOf } from './repair.ts';
 
 export function responseTo(request: ApprovalRequest, answer: ApprovalAnswer): StoredEvent {
@@ -21,7 +22,7 @@ export function responseTo(request: ApprovalRequest, answer: ApprovalAnswer): St
   };
 }
 
-export function resumeDraft(open: OpenRun, cause: 'continue' | 'approval' | 'raised'): Draft {
+export function resumeDraft(open: OpenRun, cause: 'continue' | 'approval' | 'raised' | 'reconnected'): Draft {
   return { by: open.agent, run: open.run, event: { type: 'run-resume', run: open.run, cause } };
 }
 
@@ -44,4 +45,11 @@ export function discardDraft(
 ): Draft {
   const outcome = outcomeOf(entries, run, 'stopped');
   return { by: agent, run, event: { type: 'run-end', run, outcome, discarded: true } };
+}
+
+/** The calls of the run that wait for their folder are told that it is granted again. */
+export function regainedDrafts(head: SessionHead | undefined, run: RunId): readonly Draft[] {
+  return (head?.blocked ?? [])
+    .filter((call) => call.run === run)
+    .map(({ callId }): Draft => ({ by: USER, run, event: { type: 'call-unblocked', callId } }));
 }

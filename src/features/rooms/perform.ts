@@ -37,6 +37,7 @@ export interface LiveRun {
   kit?: RunKit;
   readonly answers: Map<ApprovalId, (answer: ApprovalAnswer) => void>;
   readonly unknown: Map<CallId, (ran: boolean) => void>;
+  readonly blocked: Map<CallId, () => void>;
 }
 
 type Equipped =
@@ -164,6 +165,13 @@ export async function performRun(
         ports.attended
           ? new Promise((resolve) => live.unknown.set(call.part.callId, resolve))
           : Promise.resolve(undefined),
+      ...(ports.attended && {
+        regained: ({ part: { callId } }: Call) =>
+          // It may have been given back as soon as it was on record.
+          transcript.call(callId)?.blocked === undefined
+            ? Promise.resolve(true)
+            : new Promise<boolean>((resolve) => live.blocked.set(callId, () => resolve(true))),
+      }),
       complete: async (role, prompt) => {
         const request = {
           role,

@@ -12,7 +12,7 @@ import type { OpenRun, SessionHead } from '../../engine/session-head.ts';
 import type { ToolContext } from '../../engine/tool.ts';
 import { createTranscript } from '../../engine/transcript.ts';
 import { branchDrafts, messageEntry, startOfRun } from './branches.ts';
-import { discardDraft, endDraft, responseTo, resumeDraft } from './drafts.ts';
+import { discardDraft, endDraft, regainedDrafts, responseTo, resumeDraft } from './drafts.ts';
 import { AGENT, type LiveRun, performRun, type Start, type Store } from './perform.ts';
 import { discardPartial, isWaiting, outcomeOf, verifyStarted } from './repair.ts';
 import type { RoomPorts } from './room-ports.ts';
@@ -57,6 +57,8 @@ export interface Rooms {
     call: CallId,
     answer: 'ran' | 'not-run' | 'check',
   ): Promise<'ran' | 'not-run' | 'unknown'>;
+  /** The folder that the run's calls wait for is granted again: the same calls go on. */
+  reconnect(session: SessionId, run: RunId): Promise<void>;
   unqueue(session: SessionId, message: MessageId): Promise<void>;
   /** Raises the limits of a run and, if its budget ended it, resumes it. */
   raise(session: SessionId, run: RunId, budget: Budget): Promise<void>;
@@ -123,6 +125,7 @@ export function createRooms(ports: RoomPorts): Rooms {
       stop,
       answers: new Map(),
       unknown: new Map(),
+      blocked: new Map(),
       ended: Promise.resolve()
         .then(() => performRun({ session, live, cause, before, underWay: underWay.resolve }, ports, store))
         .catch(async (thrown: unknown) => {
@@ -345,6 +348,23 @@ export function createRooms(ports: RoomPorts): Rooms {
         ]);
         resolve(ran);
         return answer;
+      }),
+    reconnect: (session, run) =>
+      inTurn(session, async (room) => {
+        const head = await log.head(session);
+        const open = head?.openRuns.find((candidate) => candidate.run === run);
+        const regained = regainedDrafts(head, run);
+        if (regained.length === 0 || open === undefined)
+          throw new FailureError(failure('stale', 'this run does not wait for a folder any more'));
+        if (room.live === undefined) {
+          const before = [...regained, resumeDraft(open, 'reconnected')];
+          await start(session, room, { type: 'resume', open }, before);
+          return;
+        }
+        await append(session, regained);
+        const waiting = [...room.live.blocked.values()];
+        room.live.blocked.clear();
+        for (const resolve of waiting) resolve();
       }),
     unqueue: (session, message) =>
       inTurn(session, async () => {

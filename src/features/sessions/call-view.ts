@@ -65,6 +65,7 @@ export function cutOff(call: CallView): CallState {
     case 'writing':
     case 'queued':
     case 'waiting':
+    case 'blocked':
       return 'interrupted';
     default:
       return call.state;
@@ -90,7 +91,7 @@ export function callAfter(call: CallView, event: StoredEvent, at: number): CallV
         startedAt: at,
       };
     case 'tool-end': {
-      const { progress: _, ...rest } = call;
+      const { progress: _, blocked: __, ...rest } = call;
       return { ...rest, state: stateAfter(event.result), result: event.result, ms: event.ms };
     }
     case 'approval-request': {
@@ -110,6 +111,12 @@ export function callAfter(call: CallView, event: StoredEvent, at: number): CallV
       if (call.approval?.approvalId !== event.approvalId || call.approval.hash !== event.hash)
         return undefined;
       return { ...call, answer: event.answer, state: event.answer.type === 'deny' ? 'denied' : 'queued' };
+    case 'call-blocked':
+      return { ...call, state: 'blocked', blocked: event.failure, askedAt: at };
+    case 'call-unblocked': {
+      const { blocked: _, askedAt: __, ...rest } = call;
+      return { ...rest, state: call.startedAt === undefined ? 'queued' : 'running' };
+    }
     case 'unknown-resolved':
       return {
         ...call,

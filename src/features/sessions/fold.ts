@@ -99,6 +99,8 @@ function onEntry(builder: Builder, entry: Entry): void {
       break;
     case 'approval-response':
     case 'unknown-resolved':
+    case 'call-blocked':
+    case 'call-unblocked':
     case 'write':
       builder.onCall(event.callId, entry, undefined);
       break;
@@ -196,7 +198,7 @@ function isOpenEnd(item: Builder['items'][number], run: RunId): boolean {
 
 function onResume(builder: Builder, event: StoredEventOf<'run-resume'>, entry: Entry): void {
   const run = builder.runOf(event.run, entry.by, entry.at);
-  if (event.cause !== 'approval') builder.cut(run);
+  if (event.cause !== 'approval' && event.cause !== 'reconnected') builder.cut(run);
   run.status = 'running';
   run.outcome = undefined;
   run.since = entry.at;

@@ -4,7 +4,7 @@
 import type { Entry, SessionSetup, StoredEvent, StoredEventOf } from '../../engine/events.ts';
 import { type CallId, type ParticipantId, type RunId, USER } from '../../engine/ids.ts';
 import type { UserPart } from '../../engine/messages.ts';
-import { HEAD_VERSION, type OpenRun, type SessionHead } from '../../engine/session-head.ts';
+import { type BlockedCall, HEAD_VERSION, type OpenRun, type SessionHead } from '../../engine/session-head.ts';
 import { cutHead } from '../../engine/text.ts';
 
 const TITLE_LENGTH = 60;
@@ -16,8 +16,11 @@ const TITLE_LENGTH = 60;
 export function foldHead(head: SessionHead | undefined, entry: Entry): SessionHead {
   const before = head ?? newHead(entry);
   const { event } = entry;
+  const { blocked: waiting, ...rest } = event.type === 'mark' ? marked(before, event, entry.at) : before;
+  const blocked = blockedCalls(waiting ?? [], entry);
   return {
-    ...(event.type === 'mark' ? marked(before, event, entry.at) : before),
+    ...rest,
+    ...(blocked.length === 0 ? {} : { blocked }),
     ...changes(before, entry),
     updatedAt: QUIET.has(event.type) ? before.updatedAt : entry.at,
     count: entry.seq,
@@ -197,6 +200,24 @@ function approvals(open: SessionHead['approvals'], { run, event }: Entry): Sessi
     default:
       return open;
   }
+}
+
+/** Until the grant is back, the call has a result, or its run ends. */
+function blockedCalls(blocked: readonly BlockedCall[], { run, event }: Entry): readonly BlockedCall[] {
+  if (event.type === 'call-blocked') {
+    const { callId, failure } = event;
+    const others = blocked.filter((call) => call.callId !== callId);
+    return run === undefined ? others : [...others, { callId, run, failure }];
+  }
+  if (blocked.length === 0) return blocked;
+  if (event.type === 'run-end') return blocked.filter((call) => call.run !== event.run);
+  const over =
+    event.type === 'call-unblocked'
+      ? event.callId
+      : event.type === 'tool-end'
+        ? event.result.callId
+        : undefined;
+  return over === undefined ? blocked : blocked.filter((call) => call.callId !== over);
 }
 
 /** The first line with something in it, in one line's length; '' where there is no text. */

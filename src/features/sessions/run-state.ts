@@ -83,6 +83,14 @@ export function activityOf(run: RunState): Activity | undefined {
   const open = [...run.open.values()];
   const waiting = open.find((call) => call.state === 'waiting');
   if (waiting !== undefined) return { type: 'approval', since: waiting.askedAt ?? run.since, call: waiting };
+  const blocked = open.find((call) => call.state === 'blocked');
+  if (blocked?.blocked !== undefined)
+    return {
+      type: 'blocked',
+      since: blocked.askedAt ?? run.since,
+      call: blocked,
+      failure: blocked.blocked,
+    };
   const unknown = open.find((call) => call.state === 'unknown');
   if (unknown !== undefined) return { type: 'unknown', since: run.since, call: unknown };
   const running = open.filter((call) => call.state === 'running');

@@ -40,6 +40,8 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   ],
   'approval-response': ['approvalId:string', 'callId:string', 'hash:string', 'answer.type:string'],
   'unknown-resolved': ['callId:string', 'ran:boolean'],
+  'call-blocked': ['callId:string', 'failure.code:string'],
+  'call-unblocked': ['callId:string'],
   retry: ['failure.code:string', 'attempt:number', 'waitMs:number'],
   budget: ['action:string', 'figures:object'],
   nudge: ['kind:string'],
@@ -56,6 +58,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   reasoning: ['text'],
   'tool-call': ['callId', 'tool', 'argumentsText'],
   image: ['mediaType', 'blob'],
+  file: ['name', 'mediaType', 'blob'],
 };
 
 type Fields = Readonly<Record<string, unknown>>;

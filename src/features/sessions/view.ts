@@ -16,13 +16,15 @@ import type { ToolResult, UserPart } from '../../engine/messages.ts';
 import type { Effect } from '../../engine/tool.ts';
 
 /**
- * writing: its arguments stream · queued: asked for, not begun · waiting: for a person · unknown: begun before a crash,
+ * writing: its arguments stream · queued: asked for, not begun · waiting: for a person · blocked: for the grant of its
+ * folder · unknown: begun before a crash,
  * and nobody knows whether it ran.
  */
 export type CallState =
   | 'writing'
   | 'queued'
   | 'waiting'
+  | 'blocked'
   | 'running'
   | 'done'
   | 'failed'
@@ -57,6 +59,8 @@ export interface CallView {
   readonly approval?: ApprovalRequest;
   readonly askedAt?: number;
   readonly answer?: ApprovalAnswer;
+  /** Why it waits, where it is blocked. */
+  readonly blocked?: Failure;
   /** What was said or found of an unknown call. */
   readonly ran?: boolean;
   readonly resolvedBy?: 'person' | 'check';
@@ -155,6 +159,7 @@ export type Activity =
   | { readonly type: 'reasoning' | 'text' | 'tool-input'; readonly since: number }
   | { readonly type: 'tools'; readonly since: number; readonly calls: readonly CallView[] }
   | { readonly type: 'approval'; readonly since: number; readonly call: CallView }
+  | { readonly type: 'blocked'; readonly since: number; readonly call: CallView; readonly failure: Failure }
   | { readonly type: 'unknown'; readonly since: number; readonly call: CallView }
   | { readonly type: 'retry'; readonly since: number; readonly until: number; readonly failure: Failure };
 

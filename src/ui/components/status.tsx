@@ -47,6 +47,12 @@ function wordsOf(activity: Activity, agent: string): Words {
         }).trim(),
       };
     }
+    case 'blocked':
+      return {
+        state: 'waiting',
+        word: t('status.blocked'),
+        more: t('status.blocked.for', { tool: activity.call.tool }),
+      };
     case 'unknown':
       return {
         state: 'waiting',

@@ -145,6 +145,8 @@ export const en = {
     'status.tools': { one: 'Running {tool}', other: 'Running {n} calls' },
     'status.approval': 'Waiting for you',
     'status.approval.for': '{tool} {target}',
+    'status.blocked': 'Waiting for the folder',
+    'status.blocked.for': '{tool} needs the folder again',
     'status.unknown': 'Waiting for you',
     'status.unknown.for': 'did {tool} run?',
     'status.retry': 'Trying again in {time}',

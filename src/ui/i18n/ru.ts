@@ -154,6 +154,8 @@ export const ru: Catalog = {
     },
     'status.approval': 'Ждёт вас',
     'status.approval.for': '{tool} {target}',
+    'status.blocked': 'Ждёт папку',
+    'status.blocked.for': 'для {tool} снова нужна папка',
     'status.unknown': 'Ждёт вас',
     'status.unknown.for': 'был ли выполнен {tool}?',
     'status.retry': 'Новая попытка через {time}',

@@ -136,6 +136,8 @@ export const zh: Catalog = {
     'status.tools': { one: '正在运行 {tool}', other: '正在运行 {n} 个调用' },
     'status.approval': '等待您',
     'status.approval.for': '{tool} {target}',
+    'status.blocked': '等待文件夹',
+    'status.blocked.for': '{tool} 需要重新访问文件夹',
     'status.unknown': '等待您',
     'status.unknown.for': '{tool} 执行了吗？',
     'status.retry': '{time} 后重试',
