@@ -1,21 +1,30 @@
 // Builds every request (E3): whatever the history looks like, what is sent pairs each call with exactly one result
 // right behind it, in declared order, in well-formed text. Kept per item, so that a turn costs what is new in it.
 
+import { attachmentPath } from './attachments.ts';
 import type { CallId } from './ids.ts';
 import { asId } from './ids.ts';
 import type {
   AssistantPart,
   ModelStamp,
   RequestMessage,
+  RequestPart,
   RequestResult,
   TextPart,
   ToolCallPart,
   ToolResult,
-  UserPart,
 } from './messages.ts';
-import { CALL_TEXT, FROM_PARTICIPANT, GO_ON, HARNESS_NOTE, HISTORY_START, SENT_ON } from './prompts.ts';
+import {
+  ATTACHED,
+  CALL_TEXT,
+  FROM_PARTICIPANT,
+  GO_ON,
+  HARNESS_NOTE,
+  HISTORY_START,
+  SENT_ON,
+} from './prompts.ts';
 import { cutHead, wellFormed, wellFormedJson } from './text.ts';
-import { estimateMessageTokens } from './tokens.ts';
+import { estimateImageTokens, estimateMessageTokens } from './tokens.ts';
 import type { AssistantItem, Call, HistoryItem, UserItem } from './transcript.ts';
 import { isPerson } from './transcript.ts';
 
@@ -133,9 +142,14 @@ function append(messages: RequestMessage[], next: RequestMessage): void {
 }
 
 function userMessages(item: UserItem, fence: Fence): RequestMessage[] {
-  const parts: UserPart[] = [];
+  const parts: RequestPart[] = [];
   for (const part of item.parts) {
     if (part.type === 'image') parts.push(part);
+    else if (part.type === 'file')
+      parts.push({
+        type: 'text',
+        text: ATTACHED(attachmentPath(part), wellFormed(part.mediaType), part.size),
+      });
     else if (part.text.trim() !== '') parts.push({ type: 'text', text: wellFormed(part.text) });
   }
   if (parts.length === 0) return [];
@@ -280,8 +294,10 @@ function tokensOf(messages: readonly RequestMessage[]): number {
   let sum = 0;
   for (const message of messages) {
     if (message.role === 'tool')
-      for (const result of message.results) sum += estimateMessageTokens([result.text]);
-    else
+      for (const { text, images = [] } of message.results)
+        sum +=
+          estimateMessageTokens([text]) + images.reduce((all, image) => all + estimateImageTokens(image), 0);
+    else {
       sum += estimateMessageTokens(
         message.parts.map((part) =>
           part.type === 'text' || part.type === 'reasoning'
@@ -291,6 +307,8 @@ function tokensOf(messages: readonly RequestMessage[]): number {
               : '',
         ),
       );
+      for (const part of message.parts) if (part.type === 'image') sum += estimateImageTokens(part);
+    }
   }
   return sum;
 }

@@ -30,10 +30,29 @@ export interface ToolCallPart {
 export interface ImagePart {
   readonly type: 'image';
   readonly mediaType: string;
+  /** What is sent: made to fit the provider's limits. */
   readonly blob: BlobHash;
+  readonly name?: string;
+  /** Bytes and pixels of what is sent; missing where nobody measured it. */
+  readonly size?: number;
+  readonly width?: number;
+  readonly height?: number;
+  /** As it was given, where that is something else. */
+  readonly original?: BlobHash;
 }
 
-export type UserPart = TextPart | ImagePart;
+/** A file of the person's, read through `read_file` at its `attachmentPath`. */
+export interface FilePart {
+  readonly type: 'file';
+  readonly name: string;
+  readonly mediaType: string;
+  readonly blob: BlobHash;
+  readonly size: number;
+}
+
+export type UserPart = TextPart | ImagePart | FilePart;
+/** What of it stands in a request: files are named in words. */
+export type RequestPart = TextPart | ImagePart;
 export type AssistantPart = TextPart | ReasoningPart | ToolCallPart;
 
 /** Who made an assistant message: decides what may be sent back to whom (P5). */
@@ -110,7 +129,7 @@ export interface ResultSummary {
 
 /** As it stands in a provider request, after the normaliser. */
 export type RequestMessage =
-  | { readonly role: 'user'; readonly parts: readonly UserPart[] }
+  | { readonly role: 'user'; readonly parts: readonly RequestPart[] }
   | { readonly role: 'assistant'; readonly parts: readonly AssistantPart[]; readonly stamp?: ModelStamp }
   | { readonly role: 'tool'; readonly results: readonly RequestResult[] };
 

@@ -80,6 +80,17 @@ export interface Price {
   readonly cacheWrite?: number;
 }
 
+/** What of images a provider takes in one request. */
+export interface ImageLimits {
+  /** Pixels of the longer side; larger ones are scaled down. */
+  readonly side: number;
+  /** Of one image. */
+  readonly bytes: number;
+  readonly count: number;
+  /** Bytes of all images together. */
+  readonly total: number;
+}
+
 /** What a model can do (P4). `known` is false where the window is only a guess. */
 export interface ModelCapabilities {
   readonly window: number;
@@ -87,6 +98,8 @@ export interface ModelCapabilities {
   readonly maxOutput?: number;
   readonly tools: boolean;
   readonly images: boolean;
+  /** Missing where it sees none. */
+  readonly imageLimits?: ImageLimits;
   readonly reasoning: boolean;
   readonly price?: Price;
   /** A model on this machine: lenient time-outs, no money. */

@@ -6,6 +6,9 @@ const PER_UNIT = { latin: 0.28, cyrillic: 0.5, cjk: 1.3, digit: 0.5, mark: 0.5, 
 
 const PER_MESSAGE = 4;
 
+/** Larger images are scaled down before they are counted. */
+const MAX_PER_IMAGE = 3_000;
+
 /** Up to here every unit is looked at; of longer texts so many, evenly spread. */
 const SAMPLE = 2_048;
 
@@ -20,6 +23,16 @@ export function estimateTokens(text: string): number {
 /** With the frame that each message costs besides its text. */
 export function estimateMessageTokens(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + estimateTokens(text), PER_MESSAGE);
+}
+
+/** By area, as most vendors count it; the usual size where nobody measured it. */
+export function estimateImageTokens({ width = 1_024, height = 1_024 }: Partial<Sides>): number {
+  return Math.min(Math.ceil((width * height) / 750), MAX_PER_IMAGE);
+}
+
+interface Sides {
+  readonly width: number;
+  readonly height: number;
 }
 
 function unitCost(unit: number): number {

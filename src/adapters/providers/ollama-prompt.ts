@@ -3,19 +3,20 @@
 
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { ModelStamp } from '../../engine/messages.ts';
-import type { ModelRequest } from '../../engine/provider.ts';
+import type { ImageLimits, ModelRequest } from '../../engine/provider.ts';
 import { callOptions, type ReadBlob } from './prompt.ts';
 
 interface Setting {
   readonly stamp: ModelStamp;
   readonly window: number;
   readonly images: boolean;
+  readonly imageLimits?: ImageLimits;
   readonly thinks: boolean;
   readonly readBlob: ReadBlob;
 }
 
 export async function ollamaBody(request: ModelRequest, setting: Setting): Promise<string> {
-  const { stamp, window, images, thinks, readBlob } = setting;
+  const { stamp, window, images, imageLimits, thinks, readBlob } = setting;
   const rules = {
     images,
     imagesInResults: false,
@@ -24,7 +25,13 @@ export async function ollamaBody(request: ModelRequest, setting: Setting): Promi
     shortCallIds: false,
     noUserAfterResults: false,
   } as const;
-  const { prompt, maxOutputTokens, toolChoice } = await callOptions(request, stamp, rules, readBlob);
+  const { prompt, maxOutputTokens, toolChoice } = await callOptions(
+    request,
+    stamp,
+    rules,
+    readBlob,
+    imageLimits,
+  );
   // There is no way to list tools and forbid them: what may not be called isn't listed.
   const tools = toolChoice === undefined ? request.tools : [];
   return JSON.stringify({

@@ -37,11 +37,12 @@ export function createOllama(options: WireOptions): Promise<PullingProvider> {
         const shown = await showModel(http, { baseUrl, key, purpose: 'models', signal }, { id: model });
         thinks.set(model, shown.reasoning === true);
       }
-      const { window, images } = await endpoint.capabilities(model);
+      const { window, images, imageLimits } = await endpoint.capabilities(model);
       const body = await ollamaBody(request, {
         stamp: wire.stamp(model),
         window,
         images,
+        ...(imageLimits === undefined ? {} : { imageLimits }),
         thinks: thinks.get(model) === true,
         readBlob,
       });

@@ -7,20 +7,21 @@ import type {
   LanguageModelV4FilePart,
   LanguageModelV4Message,
 } from '@ai-sdk/provider';
-import type { BlobHash, Json, JsonObject } from '../../engine/ids.ts';
+import type { Json, JsonObject } from '../../engine/ids.ts';
 import type {
   AssistantPart,
   ImagePart,
   ModelStamp,
   RequestMessage,
+  RequestPart,
   RequestResult,
-  UserPart,
 } from '../../engine/messages.ts';
-import type { ModelRequest } from '../../engine/provider.ts';
+import type { ImageLimits, ModelRequest } from '../../engine/provider.ts';
 import { wellFormed } from '../../engine/text.ts';
 import { createCallIds } from './call-ids.ts';
+import { createImages, type ReadBlob } from './images.ts';
 
-export type ReadBlob = (hash: BlobHash) => Promise<Uint8Array | undefined>;
+export type { ReadBlob } from './images.ts';
 
 export interface PromptRules {
   /** The model sees images. */
@@ -40,9 +41,6 @@ export interface PromptRules {
   readonly noUserAfterResults: boolean;
 }
 
-/** Stands where an image was that can't be sent. */
-const IMAGE_GONE = '(An image stood here; it is no longer kept.)';
-const IMAGE_UNSEEN = '(An image stands here; this model does not take images.)';
 const IMAGES_OF = (tool: string): string => `Image from the result of ${tool} above:`;
 /** The word of the model that some wires want between results and the next message. */
 const SEEN = 'I have read the results.';
@@ -61,17 +59,13 @@ export async function callOptions(
   stamp: ModelStamp,
   rules: PromptRules,
   readBlob: ReadBlob,
+  limits?: ImageLimits,
 ): Promise<LanguageModelV4CallOptions> {
   const mapping: Mapping = {
     rules,
     stamp,
     callId: rules.shortCallIds ? createCallIds() : (id) => id,
-    image: async ({ blob, mediaType }) => {
-      if (!rules.images) return { type: 'text', text: IMAGE_UNSEEN };
-      const data = await readBlob(blob);
-      if (data === undefined) return { type: 'text', text: IMAGE_GONE };
-      return { type: 'file', mediaType, data: { type: 'data', data } };
-    },
+    image: createImages(request.messages, rules.images ? limits : 'none', readBlob),
   };
   const prompt: LanguageModelV4Message[] = [];
   if (request.system.trim() !== '') prompt.push({ role: 'system', content: wellFormed(request.system) });
@@ -127,7 +121,7 @@ type UserContent = Extract<LanguageModelV4Message, { role: 'user' }>['content'];
 type ToolContent = Extract<LanguageModelV4Message, { role: 'tool' }>['content'];
 
 /** Text without images becomes one part: a plain string on the wire, which every server takes. */
-async function userContent(parts: readonly UserPart[], mapping: Mapping): Promise<UserContent> {
+async function userContent(parts: readonly RequestPart[], mapping: Mapping): Promise<UserContent> {
   const content: UserContent = [];
   for (const part of parts) {
     const made: LanguageModelV4FilePart | TextOut =

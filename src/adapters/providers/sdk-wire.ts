@@ -89,7 +89,8 @@ export function createSdkProvider(options: WireOptions, sdk: SdkWire): Provider 
     begin: async ({ request, key, context, signal }) => {
       const capabilities = await endpoint.capabilities(request.model);
       const rules = sdk.rules(capabilities);
-      const plain = await callOptions(request, provider.stamp(request.model), rules, readBlob);
+      const stamp = provider.stamp(request.model);
+      const plain = await callOptions(request, stamp, rules, readBlob, capabilities.imageLimits);
       const call = (await sdk.settle?.(plain, request, capabilities)) ?? plain;
       sendings.set(signal, { key, context });
       const extra = sdk.extra?.();

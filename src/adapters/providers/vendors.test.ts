@@ -4,16 +4,16 @@
 import { describe, expect, it } from 'vitest';
 import { costOf } from '../../engine/cost.ts';
 import { asId, type BlobHash, type CallId } from '../../engine/ids.ts';
-import type { ModelStamp, RequestMessage, UserPart } from '../../engine/messages.ts';
+import type { ModelStamp, RequestMessage, RequestPart } from '../../engine/messages.ts';
 import type { ModelEvent } from '../../engine/provider.ts';
 import { problemsIn } from './fixtures/judges.ts';
 import { collect, eventStream, partsOf, question, serve } from './fixtures/server.ts';
 import { type Vendor, vendors } from './fixtures/vendors.ts';
 
 const never = new AbortController().signal;
-const image: UserPart = { type: 'image', mediaType: 'image/png', blob: asId<BlobHash>('ab') };
+const image: RequestPart = { type: 'image', mediaType: 'image/png', blob: asId<BlobHash>('ab') };
 const PIXELS = 'iVBORw==';
-const user = (text: string, ...more: readonly UserPart[]): RequestMessage => ({
+const user = (text: string, ...more: readonly RequestPart[]): RequestMessage => ({
   role: 'user',
   parts: [{ type: 'text', text }, ...more],
 });

@@ -2,7 +2,8 @@
 // A price belongs to a host, never to a model's name alone: the same weights cost something else elsewhere.
 
 import type { ModelCapabilities, Price } from '../../engine/provider.ts';
-import { FAMILIES, PRICES, type Thinking, type Tokenizer } from './catalogue-data.ts';
+import { FAMILIES, type Family, PRICES, type Thinking, type Tokenizer } from './catalogue-data.ts';
+import { imageLimitsOf } from './image-limits.ts';
 import type { Preset } from './presets.ts';
 
 /** What an endpoint said about one of its models; everything but the id may be missing. */
@@ -22,6 +23,8 @@ export interface ModelFacts {
   /** False: it makes no text, and is left out. */
   readonly speaks?: boolean;
   readonly price?: Price;
+  /** Its size on the disk of the server. */
+  readonly bytes?: number;
 }
 
 const GUESSED_WINDOW = 32_768;
@@ -32,13 +35,18 @@ export interface ModelTraits extends ModelCapabilities {
   readonly tokenizer?: Tokenizer;
 }
 
+export function familyOf(model: string): Family | undefined {
+  const id = model.toLowerCase();
+  return FAMILIES.find(({ match }) => match.test(id));
+}
+
 /** The endpoint's word counts more than the table's, the table's more than a guess. */
 export function capabilitiesOf(
   facts: ModelFacts,
   at: { readonly preset: Preset; readonly host: string; readonly local: boolean },
 ): ModelTraits {
   const id = facts.id.toLowerCase();
-  const family = FAMILIES.find(({ match }) => match.test(id));
+  const family = familyOf(id);
   const price = at.local
     ? undefined
     : (facts.price ?? PRICES.find((row) => row.host === at.host && row.match.test(id))?.price);
@@ -49,12 +57,14 @@ export function capabilitiesOf(
   const guess = setsWindow
     ? Math.min(trained ?? GUESSED_WINDOW, at.preset.guessedWindow ?? GUESSED_WINDOW)
     : (at.preset.guessedWindow ?? (at.local ? Math.min(trained ?? GUESSED_WINDOW, GUESSED_WINDOW) : trained));
+  const images = facts.images ?? family?.images ?? false;
   return {
     window: facts.window ?? guess ?? GUESSED_WINDOW,
     windowKnown: facts.window !== undefined || setsWindow || (!at.local && trained !== undefined),
     ...(maxOutput === undefined ? {} : { maxOutput }),
     tools: facts.tools ?? family?.tools ?? true,
-    images: facts.images ?? family?.images ?? false,
+    images,
+    ...(images ? { imageLimits: imageLimitsOf(id, { preset: at.preset.id, local: at.local }) } : {}),
     reasoning: facts.reasoning ?? family?.reasoning ?? false,
     ...(family?.thinking === undefined ? {} : { thinking: family.thinking }),
     ...(family?.tokenizer === undefined ? {} : { tokenizer: family.tokenizer }),

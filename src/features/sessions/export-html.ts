@@ -60,6 +60,8 @@ function blockOf(block: Block, words: ExportWords, images: ReadonlyMap<BlobHash,
         ? `<p>(${label})</p>`
         : `<p><img src="${escapeHtml(data)}" alt="${label}"></p>`;
     }
+    case 'file':
+      return `<p>(${escapeHtml(`${block.name}: ${block.mediaType}`)})</p>`;
     case 'call': {
       const result = block.result === undefined ? '' : `<pre>${escapeHtml(block.result)}</pre>`;
       return `<details><summary><code>${escapeHtml(block.tool)}</code> ${escapeHtml(block.state)}</summary><pre>${escapeHtml(block.argumentsText)}</pre>${result}</details>`;

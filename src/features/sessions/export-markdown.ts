@@ -20,6 +20,8 @@ function markdownOf(block: Block, words: ExportWords): string {
       return `**${words.reasoning}**\n\n${quote(block.text)}`;
     case 'image':
       return `_(${words.image}: ${block.mediaType}, ${block.blob})_`;
+    case 'file':
+      return `_(${inline(block.name)}: ${inline(block.mediaType)})_`;
     case 'call':
       return [
         `**${code(block.tool)}** ${code(block.state)}`,

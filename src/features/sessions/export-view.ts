@@ -21,6 +21,7 @@ export type Block =
   | { readonly type: 'text'; readonly text: string; readonly withdrawn: boolean }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'image'; readonly mediaType: string; readonly blob: BlobHash }
+  | { readonly type: 'file'; readonly name: string; readonly mediaType: string }
   | {
       readonly type: 'call';
       readonly tool: string;
@@ -44,7 +45,7 @@ export function sectionsOf(branch: readonly Entry[]): readonly Section[] {
       const blocks = item.parts.flatMap((part): readonly Block[] => {
         if (part.type === 'text') return [{ type: 'text', text: part.text, withdrawn: false }];
         if (part.type === 'image') return [{ type: 'image', mediaType: part.mediaType, blob: part.blob }];
-        return [];
+        return [{ type: 'file', name: part.name, mediaType: part.mediaType }];
       });
       return [{ by: item.by === USER ? 'person' : 'agent', at: item.at, blocks }];
     }

@@ -220,11 +220,12 @@ function blockedCalls(blocked: readonly BlockedCall[], { run, event }: Entry): r
   return over === undefined ? blocked : blocked.filter((call) => call.callId !== over);
 }
 
-/** The first line with something in it, in one line's length; '' where there is no text. */
+/** The first line with something in it, in one line's length; the name of a file where there is no text. */
 function titleOf(parts: readonly UserPart[]): string {
-  for (const part of parts) {
-    if (part.type !== 'text') continue;
-    const line = part.text.split(/[\r\n\u2028\u2029]/).find((candidate) => candidate.trim() !== '');
+  const texts = parts.map((part) => (part.type === 'text' ? part.text : ''));
+  const names = parts.map((part) => (part.type === 'text' ? '' : (part.name ?? '')));
+  for (const text of [...texts, ...names]) {
+    const line = text.split(/[\r\n\u2028\u2029]/).find((candidate) => candidate.trim() !== '');
     if (line === undefined) continue;
     const words = line.trim().replace(/\s+/g, ' ');
     return words.length <= TITLE_LENGTH ? words : `${cutHead(words, TITLE_LENGTH - 1).trimEnd()}…`;
