@@ -1,11 +1,12 @@
-// Markdown that streams: finished blocks are drawn once and never touched again, so that what is selected or read
-// stays; only the open tail is drawn anew, at most once a frame.
+// Markdown that streams: finished blocks are drawn once and never touched again; only the open tail is drawn anew, at
+// most once a frame and the less often the longer a drawing takes. Nodes that can stay do, so that a selection does.
 
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n/text.ts';
 import { type Blocks, createBlocks, definitionsOf } from '../markdown/blocks.ts';
 import { renderer } from '../markdown/load.ts';
+import { patch } from '../markdown/patch.ts';
 import { memo } from './memo.ts';
 
 interface BlockProps {
@@ -14,15 +15,32 @@ interface BlockProps {
   readonly caret: boolean;
 }
 
+/** A drawing that took n ms keeps the next one waiting for n times this: a long tail costs a fifth of the time. */
+const REST = 4;
+
 const Block = memo(({ source, definitions, caret }: BlockProps): VNode => {
   const box = useRef<HTMLDivElement>(null);
+  const due = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const render = renderer();
   useLayoutEffect(() => {
     if (box.current === null || render === undefined) return;
-    const wording = { image: t('link.image'), embedded: t('link.embedded') };
-    box.current.replaceChildren(render(source, definitions, wording));
-    if (caret) placeCaret(box.current);
+    const target = box.current;
+    const draw = (): void => {
+      const from = performance.now();
+      const wording = { image: t('link.image'), embedded: t('link.embedded') };
+      const fresh = render(source, definitions, wording);
+      if (caret) placeCaret(fresh);
+      patch(target, fresh);
+      const to = performance.now();
+      due.current = to + (to - from) * REST;
+    };
+    clearTimeout(timer.current);
+    const rest = due.current - performance.now();
+    if (caret && rest > 0) timer.current = setTimeout(draw, rest);
+    else draw();
   }, [source, definitions, caret, render]);
+  useEffect(() => () => clearTimeout(timer.current), []);
   return render === undefined ? (
     <div key="raw" class="raw" dir="auto">
       {source}
@@ -33,11 +51,11 @@ const Block = memo(({ source, definitions, caret }: BlockProps): VNode => {
 });
 
 /** Behind the last word, inside the element that holds it. */
-function placeCaret(box: HTMLElement): void {
+function placeCaret(box: DocumentFragment): void {
   const caret = document.createElement('span');
   caret.className = 'caret';
   caret.ariaHidden = 'true';
-  let end: Element = box;
+  let end: ParentNode = box;
   for (let inner = lastBlock(end); inner !== undefined; inner = lastBlock(inner)) end = inner;
   // A word joiner, so that it never stands on a line of its own.
   end.append('\u2060', caret);
@@ -46,7 +64,7 @@ function placeCaret(box: HTMLElement): void {
 const INSIDE = 'p, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote';
 
 /** What the element ends with, line breaks of the markup aside. */
-function lastBlock(element: Element): Element | undefined {
+function lastBlock(element: ParentNode): Element | undefined {
   const last = element.lastElementChild;
   if (last === null || !last.matches(INSIDE)) return undefined;
   const after = last.nextSibling?.textContent ?? '';
