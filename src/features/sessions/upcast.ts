@@ -59,7 +59,6 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'tool-call': ['callId', 'tool', 'argumentsText'],
   image: ['mediaType', 'blob'],
   file: ['name', 'mediaType', 'blob'],
-  file: ['name', 'mediaType', 'blob'],
 };
 
 type Fields = Readonly<Record<string, unknown>>;
