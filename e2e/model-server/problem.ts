@@ -1,7 +1,7 @@
 // What the judge of requests may find, as data, and the few checks on raw JSON values that all its parts share.
 // It knows nothing of the product: the rules are those of the vendors' public interfaces.
 
-/** `error`: OpenAI or a common strict server answers 400. `warning`: only some compatible servers refuse it. */
+/** `error`: the vendor or a common strict server of its wire answers 400. `warning`: only some servers refuse it. */
 export type Severity = 'error' | 'warning';
 
 export type ProblemCode =
@@ -54,7 +54,28 @@ export type ProblemCode =
   | 'limit'
   | 'range'
   | 'option-type'
-  | 'response-format';
+  | 'response-format'
+  | 'header'
+  | 'first-role'
+  | 'system-shape'
+  | 'trailing-blank'
+  | 'text-order'
+  | 'thinking'
+  | 'thinking-missing'
+  | 'seal'
+  | 'seal-missing'
+  | 'cache-control'
+  | 'tools-missing'
+  | 'image-type'
+  | 'image-data'
+  | 'image-size'
+  | 'image-count'
+  | 'item-type'
+  | 'item-id'
+  | 'item-duplicate'
+  | 'item-gone'
+  | 'reasoning-pair'
+  | 'context-window';
 
 /** `at` is the path in the body, as vendors print it: `messages[2].tool_calls[0].id`. */
 export type Problem = { code: ProblemCode; severity: Severity; at: string; message: string };

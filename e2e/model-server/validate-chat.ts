@@ -2,15 +2,8 @@
 // from what strict compatible servers (vLLM, Mistral, DeepSeek) refuse, whether a raw body would be answered 400.
 // It reads JSON only and knows nothing of the product, so that it can stand as a witness in e2e and property tests.
 
-import {
-  createReport,
-  eachString,
-  hasLoneSurrogate,
-  isList,
-  isRecord,
-  type Problem,
-  type Report,
-} from './problem.ts';
+import { openBody } from './judge-body.ts';
+import { createReport, isList, isRecord, type Problem, type Report } from './problem.ts';
 import { judgeMessages } from './validate-messages.ts';
 import { judgeTools } from './validate-tools.ts';
 
@@ -92,33 +85,6 @@ const judgeFormat = (body: Record<string, unknown>, report: Report): void => {
     report.error('response-format', 'response_format.type', `${JSON.stringify(type)} is no format`);
 };
 
-const judgeText = (body: Record<string, unknown>, report: Report): void => {
-  eachString(body, '', (text, at) => {
-    if (hasLoneSurrogate(text)) report.error('lone-surrogate', at, 'half of a surrogate pair');
-    if (text.includes('\u0000')) report.warning('nul-character', at, 'U+0000: some servers refuse it');
-  });
-};
-
-const utf8Length = (text: string): number => {
-  let bytes = text.length;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
-  }
-  return bytes;
-};
-
-/** What stands on the wire for `body`: undefined members vanish, as they do for every real server. */
-const onTheWire = (body: unknown): { text: string; value: unknown } | undefined => {
-  try {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const value: unknown = JSON.parse(text);
-    return { text, value };
-  } catch {
-    return undefined;
-  }
-};
-
 /**
  * Judges a chat request: the raw body text, or the value before serialisation. Never throws.
  * An empty list of errors (see `refusals`) means that every server we know accepts its form.
@@ -126,24 +92,12 @@ const onTheWire = (body: unknown): { text: string; value: unknown } | undefined 
 export const validateChatRequest = (body: unknown, options: JudgeOptions = {}): Problem[] => {
   const problems: Problem[] = [];
   const report = createReport(problems);
-  const wire = onTheWire(body);
-  if (wire === undefined) {
-    report.error('not-json', '', 'the body is not JSON');
-    return problems;
-  }
-  const { value } = wire;
-  if (!isRecord(value)) {
-    report.error('not-an-object', '', 'the body must be a JSON object');
-    return problems;
-  }
-  const bytes = utf8Length(wire.text);
-  const maxBytes = options.maxBytes ?? defaultMaxBytes;
-  if (bytes > maxBytes) report.error('too-large', '', `${bytes} bytes, more than ${maxBytes}`);
+  const value = openBody(body, options.maxBytes ?? defaultMaxBytes, report);
+  if (value === undefined) return problems;
   for (const key of Object.keys(value).filter((name) => !knownKeys.has(name)))
     report.error('unknown-key', key, 'unrecognised request argument');
   if (typeof value['model'] !== 'string' || value['model'].trim() === '')
     report.error('model', 'model', 'model must be a non-empty string');
-  judgeText(value, report);
   judgeStream(value, report);
   judgeNumbers(value, report);
   judgeWords(value, report);

@@ -68,7 +68,8 @@ const judgeSchema = (schema: unknown, at: string, report: Report): void => {
   }
 };
 
-const judgeParameters = (parameters: unknown, at: string, report: Report): void => {
+/** The parameters of a function as OpenAI takes them, in either of its interfaces. */
+export const judgeParameters = (parameters: unknown, at: string, report: Report): void => {
   if (!isRecord(parameters)) {
     report.error('tool-schema', at, 'parameters must be a JSON Schema object');
     return;
