@@ -11,6 +11,7 @@ import { createIdbEventLog } from '../src/adapters/event-log.ts';
 import { createHasher } from '../src/adapters/hash.ts';
 import { createHttp } from '../src/adapters/http.ts';
 import { createRandomIds } from '../src/adapters/ids.ts';
+import { createImages } from '../src/adapters/images.ts';
 import { createMakers } from '../src/adapters/providers/makers.ts';
 import { createIdbRuleStore } from '../src/adapters/rule-store.ts';
 import type { SampleWorkspace } from '../src/adapters/sample.ts';
@@ -64,6 +65,7 @@ export async function createBrowserPlatform(): Promise<Platform> {
     random: Math.random,
     hasher,
     scanner: createScanner(clock),
+    images: createImages(),
     makers: createMakers({ http, clock, blobs }),
     workspaces: [{ id: 'sample', name: 'Sample', kind: 'sample', open: async () => (await sample()).open() }],
     resetSample: async () => (await sample()).reset(),

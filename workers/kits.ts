@@ -26,6 +26,7 @@ export function createKits(guard: Guard, workspaces: Workspaces, grantsChanged: 
     }
     await guard.load();
     workspace.loadBases(session, entries);
+    for (const entry of entries) workspace.seeAttachments(entry);
     let fold = entries.reduce(foldGuard, NO_GUARD);
     let { mode } = setup;
     granted.set(session, fold.grants);
@@ -35,6 +36,7 @@ export function createKits(guard: Guard, workspaces: Workspaces, grantsChanged: 
       tools: createToolRegistry(workspace.tools),
       gateState: () => guard.state(mode, fold, run),
       take: (entry) => {
+        workspace.seeAttachments(entry);
         const { grants } = fold;
         fold = foldGuard(fold, entry);
         // The person may switch the mode under a run; prompt and tools stay as they were.

@@ -1,6 +1,7 @@
 // Parts of the host as chunks of their own: their methods are there at once, and load them when one is called.
 
 import type { Archive } from './archive.ts';
+import type { Attach } from './attach.ts';
 import type { Shelf } from './session-shelf.ts';
 
 type Methods = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
@@ -23,6 +24,8 @@ export function lazily<Api extends object>(
   const methods = names.map((name) => [name, async (...args: never[]) => (await api())[name]?.(...args)]);
   return Object.fromEntries(methods) as Api;
 }
+
+export const ATTACH = ['attach'] as const satisfies readonly (keyof Attach)[];
 
 export const SHELF = [
   'markSession',

@@ -15,6 +15,7 @@ import type {
   Hasher,
   Http,
   Ids,
+  Images,
   PartialMessage,
   Random,
   Scanner,
@@ -75,6 +76,7 @@ export interface Platform {
   readonly random: Random;
   readonly hasher: Hasher;
   readonly scanner: Scanner;
+  readonly images: Images;
   readonly makers: Readonly<Record<Wire, MakeProvider>>;
   readonly workspaces: readonly WorkspaceSource[];
   /** Puts the sample's files back as they were shipped. */

@@ -20,7 +20,8 @@ import type { Archive, ArchivePorts } from './archive.ts';
 import type { AutoTitles } from './auto-titles.ts';
 import { createFileCommands } from './file-commands.ts';
 import { createKits } from './kits.ts';
-import { ARCHIVE, lazily, SHELF } from './lazy.ts';
+import type { Attach } from './attach.ts';
+import { ARCHIVE, ATTACH, lazily, SHELF } from './lazy.ts';
 import { createOwnerCalls } from './owner-calls.ts';
 import type { Platform } from './platform.ts';
 import { createSessionHub } from './session-hub.ts';
@@ -326,6 +327,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     }),
     ...shelf,
     ...archive,
+    ...lazily<Attach>(async () => (await import('./attach.ts')).createAttach(platform), ATTACH),
     markSession: visiting('markSession', shelf.markSession),
     removeSession: visiting('removeSession', shelf.removeSession),
     restoreSession: visiting('restoreSession', shelf.restoreSession),

@@ -15,10 +15,10 @@ export interface Workspaces {
   list(id: string): Promise<readonly FileView[]>;
 }
 
-type Needs = Pick<Platform, 'workspaces' | 'blobs' | 'hasher' | 'scanner'>;
+type Needs = Pick<Platform, 'workspaces' | 'blobs' | 'hasher' | 'scanner' | 'images'>;
 
 export function createWorkspaces(
-  { workspaces: sources, blobs, hasher, scanner }: Needs,
+  { workspaces: sources, blobs, hasher, scanner, images }: Needs,
   isCredential: (path: string) => boolean,
 ): Workspaces {
   const spaces = new Map<string, Promise<FileSpace>>();
@@ -43,7 +43,7 @@ export function createWorkspaces(
         opening,
         import('../src/features/workspace/workspace.ts'),
       ]);
-      return createWorkspace({ space, blobs, hasher, scanner, isCredential });
+      return createWorkspace({ space, blobs, hasher, scanner, images, isCredential });
     });
   };
   const list = async (id: string): Promise<readonly FileView[]> => {

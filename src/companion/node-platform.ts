@@ -10,6 +10,7 @@ import { createHasher } from '../adapters/hash.ts';
 import { createRandomIds } from '../adapters/ids.ts';
 import { createMemoryVault } from '../adapters/memory-vault.ts';
 import { createMakers } from '../adapters/providers/makers.ts';
+import { createPlainImages } from '../adapters/images.ts';
 import { createSealer } from '../adapters/sealer.ts';
 import { createMemorySettingsStore } from '../adapters/settings-store.ts';
 import type { FileSpace } from '../engine/ports.ts';
@@ -81,6 +82,7 @@ export async function createNodePlatform(
     workspaces: [{ id: WORKSPACE, name, kind: 'folder', open }],
     resetSample: () => Promise.resolve(),
     sealer: createSealer(),
+    images: createPlainImages(),
     backups: createMemoryBackupPlace(),
     locks: createSoloLocks(),
     channel: createSilentChannel(),

@@ -25,7 +25,9 @@ test('a very long name keeps its ending', () => {
 
 const bytes = (...parts: readonly (string | number)[]): Uint8Array =>
   Uint8Array.from(
-    parts.flatMap((part) => (typeof part === 'number' ? [part] : [...part].map((c) => c.charCodeAt(0)))),
+    parts.flatMap((part) =>
+      typeof part === 'number' ? [part] : Array.from(part, (letter) => letter.charCodeAt(0)),
+    ),
   );
 
 test.each([

@@ -54,6 +54,7 @@ export const FAILURES = {
   'not-unique': row('model', false, false),
   'too-large': row('model', false, false),
   'not-text': row('model', false, false),
+  'not-image': row('model', false, false),
   'outside-workspace': row('model', false, false),
   'read-only': row('model', false, false),
   'permission-lost': row('model', true, false),

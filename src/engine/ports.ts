@@ -3,6 +3,7 @@
 
 import type { Draft, Entry } from './events.ts';
 import type { BlobHash, MessageId, ParticipantId, RunId, SessionId } from './ids.ts';
+import type { ImageKind, SendableImage } from './image-kind.ts';
 import type { AssistantPart } from './messages.ts';
 import type { SessionHead } from './session-head.ts';
 
@@ -192,6 +193,27 @@ export interface GrepJob {
 export interface GrepFile {
   readonly path: string;
   readonly lines: readonly number[];
+}
+
+/** What an image must not exceed. */
+export interface ImageFit {
+  /** Pixels of the longer side. */
+  readonly side: number;
+  readonly bytes: number;
+}
+
+export interface FittedImage {
+  /** The given array itself where nothing had to be done. */
+  readonly bytes: Uint8Array;
+  readonly mediaType: SendableImage;
+  /** Missing where the platform can't look. */
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** Images that providers take. Undefined: this platform can't decode it, or not make it small enough. */
+export interface Images {
+  fit(bytes: Uint8Array, kind: ImageKind, limits: ImageFit): Promise<FittedImage | undefined>;
 }
 
 /** SHA-256 as lower-case hex. */

@@ -5,9 +5,9 @@ import type { Budget } from '../engine/budget.ts';
 import type { ApprovalAnswer, Entry, LiveEvent, SessionSetup } from '../engine/events.ts';
 import type { Failure } from '../engine/failures.ts';
 import type { ApprovalId, BlobHash, CallId, MessageId, RunId, SessionId } from '../engine/ids.ts';
-import type { UserPart } from '../engine/messages.ts';
+import type { FilePart, ImagePart, UserPart } from '../engine/messages.ts';
 import type { PartialMessage } from '../engine/ports.ts';
-import type { ModelCapabilities } from '../engine/provider.ts';
+import type { ImageLimits, ModelCapabilities } from '../engine/provider.ts';
 import type { SessionHead } from '../engine/session-head.ts';
 import type { BackupContents, RestoreReport } from '../features/backup/backup.ts';
 import type { ImportReport } from '../features/imports/imports.ts';
@@ -288,6 +288,18 @@ export interface HostApi {
   /** Into the folder; `permission-lost` where the page has to ask for it again. */
   backupNow(): Promise<BackupState | Failure>;
 
+  /**
+   * What the person attaches, as a part of a message; nothing is said yet. `too-large`, or `not-image` where this
+   * browser can't read the picture. `limits`: those of the model it is for.
+   */
+  attach(
+    bytes: Uint8Array,
+    file: {
+      readonly name: string;
+      readonly mediaType: string;
+      readonly limits?: Pick<ImageLimits, 'side' | 'bytes'>;
+    },
+  ): Promise<ImagePart | FilePart | Failure>;
   /** Bytes of an attachment, kept under their hash; the same bytes twice are kept once. */
   putBlob(bytes: Uint8Array): Promise<BlobHash>;
   getBlob(hash: BlobHash): Promise<Uint8Array | undefined>;

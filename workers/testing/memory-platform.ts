@@ -14,6 +14,7 @@ import { createVirtualClock, type VirtualClock } from '../../src/engine/testing/
 import { createMemoryBackupPlace } from '../../src/adapters/backup-folder.ts';
 import { createHasher } from '../../src/adapters/hash.ts';
 import { createMemoryVault } from '../../src/adapters/memory-vault.ts';
+import { createPlainImages } from '../../src/adapters/images.ts';
 import { createSealer } from '../../src/adapters/sealer.ts';
 import { createMemorySettingsStore } from '../../src/adapters/settings-store.ts';
 import { createMemoryRuleStore } from '../../src/features/guard/guard.ts';
@@ -96,6 +97,7 @@ export function openTab(storage: MemoryStorage, scripts: readonly Script[] = [])
       workspaces: [{ id: 'sample', name: 'Sample', kind: 'sample', open: async () => files }],
       resetSample: () => Promise.resolve(),
       sealer: createSealer(10),
+      images: createPlainImages(),
       backups: createMemoryBackupPlace(),
       locks: tab.locks,
       channel: { ...tab.channel, close: tab.crash },

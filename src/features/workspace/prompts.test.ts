@@ -46,7 +46,7 @@ describe('the file tools', () => {
         expect(field).toHaveProperty('description');
     }
     expect(hashOf(JSON.stringify([TOOL_TEXT, FIELD_TEXT]))).toBe(
-      'd3f95511b6039bdbca97c197ee1cd4dcf23efd832299b6551f8e89692e442027',
+      'c7c9823c4677212f623a791170e2fa429a63c81fe902ec319f3f69f627634dba',
     );
   });
 });

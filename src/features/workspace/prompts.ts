@@ -2,7 +2,7 @@
 
 export const TOOL_TEXT = {
   read_file:
-    'Read a text file of the workspace. The first line of the result is a header that says which lines it holds of how many; the text follows, unnumbered. Long files come in pieces: the header says with which `from` to go on. A file must be read before it can be edited or overwritten.',
+    'Read a text file of the workspace or one that the person attached, or look at an image (PNG, JPEG, WebP, GIF). The first line of the result is a header that says which lines it holds of how many; the text follows, unnumbered. Long files come in pieces: the header says with which `from` to go on. A file must be read before it can be edited or overwritten.',
   write_file:
     'Create a text file, or replace the whole content of one that you have read. Missing folders are created. To change part of a file use edit_file. Line ends of an existing file are kept. Fails with nothing written if the file changed since you read it.',
   edit_file:

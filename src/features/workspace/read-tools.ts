@@ -3,10 +3,12 @@
 
 import * as z from 'zod/mini';
 import { failure } from '../../engine/failures.ts';
-import type { DirectoryItem, FileSpace, Hasher } from '../../engine/ports.ts';
+import { type ImageKind, imageKind } from '../../engine/image-kind.ts';
+import type { BlobStore, DirectoryItem, FileSpace, Hasher, Images } from '../../engine/ports.ts';
 import { cutHead } from '../../engine/text.ts';
 import { type AnyTool, registered, type ToolContext, type ToolOutput } from '../../engine/tool.ts';
 import { schemaOf } from '../schema.ts';
+import type { Attachments } from './attachments.ts';
 import { attempt } from './attempt.ts';
 import type { Bases } from './bases.ts';
 import { filePath, joinPath, normalisePath, targetPath } from './paths.ts';
@@ -20,6 +22,8 @@ const MAX_LINE = 4_000;
 /** A file above this is not taken into memory. */
 export const MAX_READ = 50_000_000;
 const MAX_ITEMS = 500;
+/** Whatever provider comes next takes this. */
+const IMAGE_FIT = { side: 1568, bytes: 2_500_000 };
 
 const readInput = z.strictObject({
   path: z.string().check(z.minLength(1), z.describe(FIELD_TEXT.path)),
@@ -31,29 +35,44 @@ const listInput = z.strictObject({ path: z.optional(z.string().check(z.describe(
 
 export interface ReadPorts {
   readonly space: FileSpace;
+  readonly blobs: BlobStore;
   readonly hasher: Hasher;
+  readonly images: Images;
   readonly bases: Bases;
+  readonly attachments: Attachments;
 }
 
-export function createReadTools({ space, hasher, bases }: ReadPorts): readonly AnyTool[] {
+export function createReadTools({
+  space,
+  blobs,
+  hasher,
+  images,
+  bases,
+  attachments,
+}: ReadPorts): readonly AnyTool[] {
   async function read(input: z.infer<typeof readInput>, context: ToolContext): Promise<ToolOutput> {
     const result = filePath(input.path);
     if (!result.ok) return { ok: false, failure: result.failure };
     const { path } = result;
-    const stat = await space.stat(path);
+    const attached = attachments.find(context.session, path);
+    const stat = attached === undefined ? await space.stat(path) : { kind: 'file', size: attached.size };
     if (stat === undefined) return missing(path);
     if (stat.kind === 'directory')
       return failed('tool-failed', `${path} is a folder: list_files shows what is in it.`, path);
     if (stat.size > MAX_READ)
       return failed('too-large', `${path} has ${stat.size} bytes; read_file takes up to ${MAX_READ}.`, path);
-    const bytes = await space.read(path);
+    const bytes = attached === undefined ? await space.read(path) : await blobs.get(attached.blob);
+    if (bytes === undefined) return missing(path);
+    const kind = imageKind(bytes);
+    if (kind !== undefined) return image(path, bytes, kind);
     const file = decodeText(bytes);
     if (file === undefined)
       return failed('not-text', `${path} is not UTF-8 text (${bytes.length} bytes).`, path);
     const excerpt = excerptOf(path, file, input.from ?? 1, input.to);
     if (typeof excerpt === 'string') return failed('tool-failed', excerpt, path);
-    const hash = await hasher.hash(bytes);
-    if (bases.get(context, path) !== hash) {
+    const hash = attached?.blob ?? (await hasher.hash(bytes));
+    // An attachment is never written: there is nothing that it could be the base of.
+    if (attached === undefined && bases.get(context, path) !== hash) {
       await context.record({ type: 'seen', path, hash });
       bases.set(context, path, hash);
     }
@@ -67,10 +86,36 @@ export function createReadTools({ space, hasher, bases }: ReadPorts): readonly A
     };
   }
 
+  /** The image itself, in the size that models look at anyway. */
+  async function image(path: string, bytes: Uint8Array, kind: ImageKind): Promise<ToolOutput> {
+    const fitted = await images.fit(bytes, kind, IMAGE_FIT);
+    if (fitted === undefined) return failed('not-image', `${path} is ${kind}, and can't be read here.`, path);
+    const { mediaType, width, height } = fitted;
+    const size = fitted.bytes.length;
+    const sides = width === undefined || height === undefined ? {} : { width, height };
+    const pixels = width === undefined || height === undefined ? '' : `, ${width}x${height} pixels`;
+    const scaled = fitted.bytes === bytes ? '' : '; made smaller to be looked at';
+    return {
+      ok: true,
+      text: `${path}: ${kind}, ${bytes.length} bytes${pixels}${scaled}. The image follows.`,
+      provenance: 'workspace',
+      source: path,
+      images: [{ type: 'image', mediaType, blob: await blobs.put(fitted.bytes), name: path, size, ...sides }],
+      summary: { path, bytes: bytes.length },
+    };
+  }
+
   async function stat(input: z.infer<typeof statInput>, context: ToolContext): Promise<ToolOutput> {
     const result = normalisePath(input.path);
     if (!result.ok) return { ok: false, failure: result.failure };
     const { path } = result;
+    const attached = attachments.find(context.session, path);
+    if (attached !== undefined)
+      return own(
+        `${path} is a file of ${attached.size} bytes that the person attached.`,
+        path,
+        attached.size,
+      );
     const found = await space.stat(path);
     if (found === undefined) return missing(path);
     if (found.kind === 'directory') return own(`${named(path)} is a folder.`, path);
@@ -195,7 +240,11 @@ function own(text: string, path: string, bytes?: number): ToolOutput {
   return { ok: true, text, provenance: 'own', summary: { path, ...(bytes === undefined ? {} : { bytes }) } };
 }
 
-function failed(code: 'tool-failed' | 'too-large' | 'not-text', message: string, path: string): ToolOutput {
+function failed(
+  code: 'tool-failed' | 'too-large' | 'not-text' | 'not-image',
+  message: string,
+  path: string,
+): ToolOutput {
   return { ok: false, failure: failure(code, message, { facts: { path } }), summary: { path } };
 }
 

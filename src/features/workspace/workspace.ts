@@ -4,8 +4,9 @@
 import type { Entry, StoredEvent } from '../../engine/events.ts';
 import { type Failure, failure } from '../../engine/failures.ts';
 import type { CallId, RunId, SessionId } from '../../engine/ids.ts';
-import type { BlobStore, FileSpace, Hasher, Scanner } from '../../engine/ports.ts';
+import type { BlobStore, FileSpace, Hasher, Images, Scanner } from '../../engine/ports.ts';
 import type { AnyTool } from '../../engine/tool.ts';
+import { createAttachments } from './attachments.ts';
 import { failing } from './attempt.ts';
 import { createBases } from './bases.ts';
 import { createMend } from './mend.ts';
@@ -23,6 +24,7 @@ export interface WorkspacePorts {
   readonly blobs: BlobStore;
   readonly hasher: Hasher;
   readonly scanner: Scanner;
+  readonly images: Images;
   /** The guard's judgement of a name (G3). */
   readonly isCredential: (path: string) => boolean;
 }
@@ -32,6 +34,8 @@ export interface Workspace {
   readonly tools: readonly AnyTool[];
   /** To be called before a run: what its session's participants have seen, from the entries of the active branch. */
   loadBases(session: SessionId, entries: readonly Entry[]): void;
+  /** Of the active branch, and what comes while a run is on: what it brings can be read. */
+  seeAttachments(entry: Entry): void;
   /** For people: no base comes of it. `text` is missing where it is none, or above `MAX_SHOWN`. */
   show(path: string): Promise<ShownFile | Failure>;
   /** Both texts of what a call did. `entries` of this and the following: those of the active branch. */
@@ -60,19 +64,28 @@ export interface ShownFile {
 
 const MAX_SHOWN = 1_000_000;
 
-export function createWorkspace({ space, blobs, hasher, scanner, isCredential }: WorkspacePorts): Workspace {
+export function createWorkspace({
+  space,
+  blobs,
+  hasher,
+  scanner,
+  images,
+  isCredential,
+}: WorkspacePorts): Workspace {
   const bases = createBases();
+  const attachments = createAttachments();
   const queue = createPathQueue();
   const files = createWritePath({ space, blobs, hasher, bases, queue });
   const undo = createUndo({ space, blobs, hasher, queue });
   return {
     space,
     tools: [
-      ...createReadTools({ space, hasher, bases }),
+      ...createReadTools({ space, blobs, hasher, images, bases, attachments }),
       ...createSearchTools({ space, scanner, isCredential }),
       ...createWriteTools(files),
     ],
     loadBases: bases.load,
+    seeAttachments: attachments.see,
     show: (given) =>
       failing(async () => {
         const result = filePath(given);

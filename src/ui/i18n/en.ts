@@ -380,6 +380,7 @@ export const en = {
     'not-unique': 'the text to replace is there more than once',
     'too-large': 'too large',
     'not-text': 'not text',
+    'not-image': 'a picture that this browser can’t read',
     'outside-workspace': 'outside the workspace',
     'read-only': 'nothing may be changed here',
     'permission-lost': 'access to the folder was lost',

@@ -361,6 +361,7 @@ export const zh: Catalog = {
     'not-unique': '要替换的文字不止一处',
     'too-large': '太大',
     'not-text': '不是文本',
+    'not-image': '此浏览器无法读取的图片',
     'outside-workspace': '在工作区之外',
     'read-only': '这里不能更改',
     'permission-lost': '失去了对文件夹的访问权',

@@ -3,7 +3,8 @@
 
 import type { Entry, LiveEvent, StoredEvent } from '../../engine/events.ts';
 import { failure, FailureError } from '../../engine/failures.ts';
-import { asId, type SessionId, USER } from '../../engine/ids.ts';
+import { asId, type BlobHash, type SessionId, USER } from '../../engine/ids.ts';
+import { imageKind } from '../../engine/image-kind.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../features/settings.ts';
 import type {
   AccountView,
@@ -95,6 +96,7 @@ export function createFakeHost(options: FakeOptions): HostApi {
   const stories = new Map<SessionId, Story>();
   if (options.sessions) for (const story of allStories(Date.now())) stories.set(story.session, story);
   const app = createFeed<AppUpdate>();
+  const blobs = new Map<BlobHash, Uint8Array>();
   const feeds = new Map<SessionId, Feed<SessionUpdate>>();
   let settings: Settings = { ...DEFAULT_SETTINGS, ...options.settings };
 
@@ -287,8 +289,19 @@ export function createFakeHost(options: FakeOptions): HostApi {
     chooseBackupFolder: () => Promise.resolve({}),
     forgetBackupFolder: () => Promise.resolve(),
     backupNow: () => Promise.resolve({}),
+    attach: async (bytes, { name, mediaType }) => {
+      const hash = [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes.slice()))];
+      const blob = asId<BlobHash>(hash.map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+      blobs.set(blob, bytes);
+      const size = bytes.length;
+      const kind = imageKind(bytes);
+      if (name.startsWith('huge')) return failure('too-large', 'too large');
+      return kind === undefined
+        ? { type: 'file', name, mediaType, blob, size }
+        : { type: 'image', name, mediaType: kind, blob, size };
+    },
     putBlob: () => Promise.resolve(asId('0'.repeat(64))),
-    getBlob: () => Promise.resolve(undefined),
+    getBlob: (hash) => Promise.resolve(blobs.get(hash)),
     takeOver: (session) => {
       feeds.get(session)?.push({ type: 'role', role: 'owner' });
       return Promise.resolve();
