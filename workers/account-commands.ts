@@ -13,6 +13,11 @@ type AccountCommands = Pick<
   | 'accountsIn'
   | 'pullModel'
   | 'lookForLocalServers'
+  | 'arrangeAccounts'
+  | 'beginSignIn'
+  | 'finishSignIn'
+  | 'modelFigures'
+  | 'loadedWindow'
 >;
 
 /** Nobody aborts these from the page; each ends by its own time-outs. */
@@ -41,6 +46,18 @@ export function createAccountCommands(providers: Providers, changed: () => void)
     diagnose: (account, here) => providers.diagnose(account, here, unstopped()),
     accountsIn: (text) => providers.accountsIn(text),
     pullModel: async (account, model) => providers.pull(account, model, unstopped()),
+    arrangeAccounts: async (accounts) => {
+      await providers.arrange(accounts);
+      changed();
+    },
+    beginSignIn: (wish) => providers.beginSignIn(wish),
+    finishSignIn: async (answer) => {
+      const signedIn = await providers.finishSignIn(answer, unstopped());
+      if ('id' in signedIn) changed();
+      return signedIn;
+    },
+    modelFigures: (account, model) => providers.figures(account, model),
+    loadedWindow: (account, model) => providers.loadedWindow(account, model, unstopped()),
     lookForLocalServers: () => providers.lookForLocalServers(unstopped()),
   };
 }

@@ -3,6 +3,8 @@
 import { createIdbAccountsStore } from '../src/adapters/accounts-store.ts';
 import { createBackupPlace } from '../src/adapters/backup-folder.ts';
 import { createIdbBlobs } from '../src/adapters/blobs.ts';
+import type { CallKeeper } from '../src/adapters/call-keeper.ts';
+import type { CallStore } from '../src/adapters/call-store.ts';
 import { createChannel } from '../src/adapters/channel.ts';
 import { createSystemClock } from '../src/adapters/clock.ts';
 import { createIdbDayStore } from '../src/adapters/day-store.ts';
@@ -39,8 +41,28 @@ export async function createBrowserPlatform(): Promise<Platform> {
   });
   const blobs = createIdbBlobs(db, hasher);
   const networkCalls = new Set<() => void>();
+  let heard: Promise<{ readonly keeper: CallKeeper; readonly store: CallStore }> | undefined;
+  const calls = async (): Promise<{ readonly keeper: CallKeeper; readonly store: CallStore }> => {
+    heard ??= Promise.all([
+      import('../src/adapters/call-keeper.ts'),
+      import('../src/adapters/call-store.ts'),
+    ]).then(([{ createCallKeeper }, { createCallStore }]) => {
+      const store = createCallStore(db);
+      return { store, keeper: createCallKeeper({ clock, store }) };
+    });
+    heard.catch(() => {
+      heard = undefined;
+    });
+    return heard;
+  };
   const http = createHttp({
     clock,
+    witness: (request) =>
+      calls().then(
+        ({ keeper }) => keeper(request),
+        // A chunk that failed to load must not keep a request from going out.
+        () => undefined,
+      ),
     changed: () => {
       for (const call of networkCalls) call();
     },
@@ -60,6 +82,7 @@ export async function createBrowserPlatform(): Promise<Platform> {
     http,
     network: () => http.entries(),
     onNetwork: (call) => void networkCalls.add(call),
+    readCalls: async (place) => (await calls()).store.read(place),
     clock,
     ids: createRandomIds(),
     random: Math.random,

@@ -9,6 +9,7 @@ import type { Failure } from '../src/engine/failures.ts';
 import type { SessionId } from '../src/engine/ids.ts';
 import type {
   BlobStore,
+  CallPlace,
   Clock,
   EventLog,
   FileSpace,
@@ -25,7 +26,7 @@ import type { DayStore } from '../src/features/day-budget.ts';
 import type { Sealer } from '../src/features/backup/backup.ts';
 import type { RuleStore } from '../src/features/guard/guard.ts';
 import type { AccountsStore, MakeProvider, Wire } from '../src/features/providers/providers.ts';
-import type { NetworkEntry } from '../src/protocol/host.ts';
+import type { KeptCall, NetworkEntry } from '../src/protocol/host.ts';
 
 /** What tabs of one origin tell each other. Nothing in it is truth: it says where to look again. */
 export type TabMessage =
@@ -71,6 +72,8 @@ export interface Platform {
   readonly http: Http;
   network(): readonly NetworkEntry[];
   onNetwork(call: () => void): void;
+  /** The model calls that are still kept as they were on the wire; missing: none are. */
+  readCalls?(place: CallPlace): Promise<readonly KeptCall[]>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: Random;

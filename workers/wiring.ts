@@ -68,6 +68,8 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     makers: platform.makers,
     roles: () => settings.roles,
     fallbacks: () => settings.fallbacks,
+    signIn: platform,
+    changed: () => void refresh('accounts'),
     ...(options.pace === undefined ? {} : { pace: options.pace }),
   });
   const day = createDayBudget(platform.day, clock);
@@ -339,6 +341,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     regenerate: owning('regenerate', (session, run, setup) => rooms.regenerate(session, run, setup)),
 
     ...files,
+    readCalls: async (session, call) => (await platform.readCalls?.({ session, call })) ?? [],
     undo: owning('undo', files.undo),
 
     saveSettings: async (change) => {

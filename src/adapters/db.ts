@@ -35,6 +35,15 @@ export interface Schema extends DBSchema {
   values: { key: string; value: unknown };
   /** Granted folders, by id: handles survive only as structured clones. */
   folders: { key: string; value: { readonly id: string; readonly handle: FileSystemDirectoryHandle } };
+  /** call-store.ts */
+  calls: { key: [string, number, number]; value: StoredCall; indexes: { call: string } };
+}
+
+/** A model call as it was on the wire, compressed. */
+export interface StoredCall {
+  readonly session: string;
+  readonly call: string;
+  readonly packed: Uint8Array<ArrayBuffer>;
 }
 
 export type Db = IDBPDatabase<Schema>;
@@ -61,6 +70,9 @@ const STEPS: readonly Step[] = [
     db.createObjectStore('keys');
     db.createObjectStore('values');
     db.createObjectStore('folders', { keyPath: 'id' });
+  },
+  (db) => {
+    db.createObjectStore('calls').createIndex('call', 'call');
   },
 ];
 

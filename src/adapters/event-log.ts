@@ -162,11 +162,12 @@ export function createIdbEventLog(
       ),
 
     async remove(session) {
-      await transact(db, ['entries', 'heads', 'partials'], 'strict', (tx) =>
+      await transact(db, ['entries', 'heads', 'partials', 'calls'], 'strict', (tx) =>
         Promise.all([
           tx.objectStore('entries').delete(partsOf(session)),
           tx.objectStore('heads').delete(session),
           tx.objectStore('partials').delete(partsOf(session)),
+          tx.objectStore('calls').delete(partsOf(session)),
         ]),
       );
       unreadable.delete(session);

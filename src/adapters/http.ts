@@ -4,6 +4,7 @@
 import { FailureError, failure } from '../engine/failures.ts';
 import type { Clock, Http, HttpRequest } from '../engine/ports.ts';
 import type { NetworkEntry } from '../protocol/host.ts';
+import type { Witness } from './call-keeper.ts';
 
 export interface FetchHttp extends Http {
   /**
@@ -20,6 +21,8 @@ export interface FetchHttpOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** After each request and each answer. */
   readonly changed?: () => void;
+  /** Hears model calls for the request inspector; undefined where it hears none. */
+  readonly witness?: (request: HttpRequest) => Promise<Witness | undefined>;
 }
 
 /** These carry a secret: whoever answers with a redirect must not get it. */
@@ -48,11 +51,13 @@ export function createHttp(options: FetchHttpOptions): FetchHttp {
     fetch: async (request) => {
       const { host } = addressOf(request.url);
       const key = isOwn(request, host) ? '' : begin(host, request.purpose);
+      const witness = request.about === undefined ? undefined : await options.witness?.(request);
       try {
         const response = await send(request.url, initOf(request));
         note(key, () => ({ lastStatus: response.status }));
-        return response;
+        return witness?.answered(response) ?? response;
       } catch (thrown) {
+        witness?.failed();
         if (request.signal.aborted) throw new FailureError(failure('connection-lost', 'given up'));
         note(key, ({ failed }) => ({ failed: failed + 1 }));
         const why = thrown instanceof Error ? thrown.message : String(thrown);

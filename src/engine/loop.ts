@@ -266,7 +266,7 @@ async function sayTurn(
     await relay.emit({ type: 'turn-start', turn, model: model.name, context, used, reserved });
     taken.clear();
     const from = clock.elapsed();
-    const result = await streamTurn(model.provider, request, callId, signal, halt, relay);
+    const result = await streamTurn(model.provider, { ...request, call: turn }, callId, signal, halt, relay);
     const ms = clock.elapsed() - from;
     figures.modelMs += ms;
     const billed = result.hadContent || result.failure === undefined;

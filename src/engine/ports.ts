@@ -132,7 +132,15 @@ export interface HttpRequest {
   /** Only whether anything answers: a page may then ask where it may not read, and the answer is empty. */
   readonly opaque?: boolean;
   /** For the network list: why this host is talked to. `own`: a file of the app itself, not listed. */
-  readonly purpose: 'model' | 'models' | 'probe' | 'page' | 'search' | 'connector' | 'own';
+  readonly purpose: 'model' | 'models' | 'probe' | 'sign-in' | 'page' | 'search' | 'connector' | 'own';
+  /** Which model call it is, for the request inspector (F5); missing: it is not kept. */
+  readonly about?: CallPlace;
+}
+
+/** The model call of a session that a request belongs to: retries of one turn share its name. */
+export interface CallPlace {
+  readonly session: string;
+  readonly call: string;
 }
 
 /** The one way out (G10): every request of the harness goes through it and appears in the network list. */

@@ -24,6 +24,8 @@ export interface ModelRequest {
   readonly maxOutputTokens?: number;
   /** Stable per session: cache key where supported (P6). */
   readonly sessionKey?: string;
+  /** Names the call within its session for the request inspector (F5); nothing of it is sent. */
+  readonly call?: string;
 }
 
 /**
@@ -114,7 +116,7 @@ export interface Rotation {
    */
   order(own: ResolvedModel, tokens: number): readonly ResolvedModel[];
   /** It failed in a way that another account may not: it stands behind the others for a while. */
-  failed(model: ResolvedModel): void;
+  failed(model: ResolvedModel, cause: Failure): void;
 }
 
 /** The model that a run talks to: resolved once, frozen for the run (E17). */

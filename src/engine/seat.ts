@@ -27,7 +27,7 @@ export function takeSeat(own: ResolvedModel): Seat {
     order: (tokens) => rotation?.order(own, tokens) ?? [own],
     after: (cause) => {
       if (rotation === undefined || !FAILURES[cause.code].rotate) return [];
-      rotation.failed(current);
+      rotation.failed(current, cause);
       return left;
     },
     sit: (row, cause) => {

@@ -3,19 +3,42 @@
 
 import type { Budget } from '../engine/budget.ts';
 import type { ApprovalAnswer, Entry, LiveEvent, SessionSetup } from '../engine/events.ts';
-import type { Failure } from '../engine/failures.ts';
-import type { ApprovalId, BlobHash, CallId, MessageId, RunId, SessionId } from '../engine/ids.ts';
+import type { Failure, FailureCode } from '../engine/failures.ts';
+import type { ApprovalId, BlobHash, CallId, MessageId, RunId, SessionId, TurnId } from '../engine/ids.ts';
 import type { FilePart, ImagePart, UserPart } from '../engine/messages.ts';
 import type { PartialMessage } from '../engine/ports.ts';
 import type { ImageLimits, ModelCapabilities } from '../engine/provider.ts';
 import type { SessionHead } from '../engine/session-head.ts';
 import type { BackupContents, RestoreReport } from '../features/backup/backup.ts';
 import type { ImportReport } from '../features/imports/imports.ts';
-import type { Diagnosis, EnvCandidate, Here, ModelWord, PullStep } from '../features/providers/providers.ts';
+import type {
+  Diagnosis,
+  EnvCandidate,
+  Here,
+  LoadedWindow,
+  ModelFigures,
+  ModelWord,
+  PullStep,
+  SignInAnswer,
+  SignInRefusal,
+  SignInWish,
+} from '../features/providers/providers.ts';
 import type { EntryPlace, ExportWords, TextHit, VariantPoint } from '../features/sessions/sessions.ts';
 import type { Settings } from '../features/settings.ts';
 
-export type { Diagnosis, EnvCandidate, Here, ModelWord, PullStep } from '../features/providers/providers.ts';
+export type {
+  Diagnosis,
+  EnvCandidate,
+  Here,
+  LoadedWindow,
+  ModelFigures,
+  ModelWord,
+  PullStep,
+  SignInAnswer,
+  SignInReason,
+  SignInRefusal,
+  SignInWish,
+} from '../features/providers/providers.ts';
 
 /** owner: this tab runs the session · follower: another tab does, we read along. */
 export type SessionRole = 'owner' | 'follower';
@@ -28,6 +51,12 @@ export interface AccountView {
   readonly baseUrl: string;
   readonly hasKey: boolean;
   readonly local: boolean;
+  /** Its key came from signing in. */
+  readonly signedIn?: boolean;
+  /** Its server fetches models by itself (`pullModel`). */
+  readonly pulls?: boolean;
+  /** It failed, and stands behind the others until then (P7). */
+  readonly rest?: { readonly until: number; readonly cause: FailureCode };
   readonly models: readonly ModelView[];
 }
 
@@ -37,6 +66,8 @@ export interface ModelView {
   readonly label: string;
   readonly account?: string;
   readonly capabilities: ModelCapabilities;
+  /** Its size on the disk of the server. */
+  readonly bytes?: number;
 }
 
 export interface PresetView {
@@ -47,6 +78,10 @@ export interface PresetView {
   readonly needsKey: boolean;
   /** False: listed, but its wire arrives in a later version. */
   readonly available: boolean;
+  /** Where its keys are made, or where the server is had. */
+  readonly site?: string;
+  /** Signing in there gives a key (`beginSignIn`). */
+  readonly signsIn?: boolean;
 }
 
 export interface WorkspaceView {
@@ -190,6 +225,27 @@ export interface FileChange {
   readonly after: string;
 }
 
+/** One request and its answer as they were on the wire; secrets are masked before anything is kept. */
+export interface KeptCall {
+  readonly at: number;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderLine[];
+  readonly body: string;
+  /** So many characters of its end were too many to keep. */
+  readonly bodyLeft?: number;
+  /** Missing: no answer came. */
+  readonly status?: number;
+  readonly answerHeaders: readonly HeaderLine[];
+  readonly answer: string;
+  /** From the request to the end of the answer, in milliseconds. */
+  readonly ms: number;
+  /** cut: the connection broke · closed: nothing more was read · shortened: too large to keep whole · none: no answer. */
+  readonly end: 'whole' | 'cut' | 'closed' | 'shortened' | 'none';
+}
+
+export type HeaderLine = readonly [name: string, value: string];
+
 export interface ConnectRequest {
   readonly provider: string;
   readonly baseUrl: string;
@@ -308,6 +364,8 @@ export interface HostApi {
   readFile(workspace: string, path: string): Promise<FileContent | Failure>;
   /** The bytes a call found and left, as text. `not-text`, `too-large` or `not-found` where they were not kept. */
   readChange(session: SessionId, call: CallId): Promise<FileChange | Failure>;
+  /** Every request of one model call that is still kept, oldest first (F5). */
+  readCalls(session: SessionId, call: TurnId): Promise<readonly KeptCall[]>;
   /** Undoes the writes of a run, newest first per path; only files that still have the hash we left (T4). */
   undo(session: SessionId, run: RunId): Promise<readonly UndoResult[]>;
   resetSample(): Promise<void>;
@@ -316,6 +374,15 @@ export interface HostApi {
   /** Tries the account; stores it, and its key in the vault, only when the server answered. */
   connect(request: ConnectRequest): Promise<AccountView | Failure>;
   removeAccount(account: string): Promise<void>;
+  /** The order of accounts, which is that of rotation too. */
+  arrangeAccounts(accounts: readonly string[]): Promise<void>;
+  /** The vendor's page, to leave for. It comes back to `returnTo` with an answer for `finishSignIn`. */
+  beginSignIn(wish: SignInWish): Promise<string | Failure>;
+  finishSignIn(answer: SignInAnswer): Promise<AccountView | SignInRefusal | Failure>;
+  /** What is known of a model, and from whom. */
+  modelFigures(account: string, model: string): Promise<ModelFigures | Failure>;
+  /** With which window the server has loaded it. */
+  loadedWindow(account: string, model: string): Promise<LoadedWindow | Failure>;
   /** What the person says of a model: it counts more than the server's list and the catalogue. Missing takes it back. */
   describeModel(account: string, model: string, word?: ModelWord): Promise<void>;
   testAccount(account: string): Promise<{ readonly models: readonly string[] } | Failure>;

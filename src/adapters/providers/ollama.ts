@@ -57,6 +57,7 @@ export function createOllama(options: WireOptions): Promise<PullingProvider> {
         signal,
         context,
         takes: LINES,
+        request,
       });
       return (listener) =>
         read(response, context, signal, listener, () => verify(model, window, key, signal));

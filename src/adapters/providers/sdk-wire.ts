@@ -48,7 +48,7 @@ export interface SdkWire {
 const STREAM = /^(?!.*(json|html))/i;
 
 /** Which request a body of the package belongs to: it hands our headers through, and the signal. */
-type Sending = Pick<Asking, 'key' | 'context'>;
+type Sending = Pick<Asking, 'key' | 'context' | 'request'>;
 
 export function createSdkProvider(options: WireOptions, sdk: SdkWire): Provider {
   const { endpoint, http, readBlob } = options;
@@ -92,7 +92,7 @@ export function createSdkProvider(options: WireOptions, sdk: SdkWire): Provider 
       const stamp = provider.stamp(request.model);
       const plain = await callOptions(request, stamp, rules, readBlob, capabilities.imageLimits);
       const call = (await sdk.settle?.(plain, request, capabilities)) ?? plain;
-      sendings.set(signal, { key, context });
+      sendings.set(signal, { key, context, request });
       const extra = sdk.extra?.();
       const { stream } = await modelFor(request.model).doStream({
         ...call,

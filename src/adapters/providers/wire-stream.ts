@@ -145,9 +145,21 @@ export async function post(
     readonly signal: AbortSignal;
     readonly context: WireContext;
     readonly takes: RegExp;
+    /** The model call it carries out, where it is one. */
+    readonly request?: Pick<ModelRequest, 'sessionKey' | 'call'>;
   },
 ): Promise<Response> {
-  const { wire, url, key, headers, body, signal, context, takes } = sending;
+  const {
+    wire,
+    url,
+    key,
+    headers,
+    body,
+    signal,
+    context,
+    takes,
+    request: { sessionKey, call } = {},
+  } = sending;
   const response = await http.fetch({
     url,
     method: 'POST',
@@ -155,6 +167,7 @@ export async function post(
     body,
     signal,
     purpose: 'model',
+    ...(sessionKey === undefined || call === undefined ? {} : { about: { session: sessionKey, call } }),
   });
   if (response.ok && takes.test(response.headers.get('content-type') ?? '')) return response;
   throw new FailureError(refusal(response, await response.text(), context));

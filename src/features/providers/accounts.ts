@@ -14,6 +14,10 @@ export interface Account {
   readonly models: readonly ModelFacts[];
   /** What the person says of single models: it counts more than the list and the catalogue (P4). */
   readonly said?: Readonly<Record<string, ModelWord>>;
+  /** Its key came from signing in at the vendor's. */
+  readonly signedIn?: boolean;
+  /** Where the person put it in the row; missing: behind those that have a place, oldest first. */
+  readonly place?: number;
   readonly addedAt: number;
 }
 
@@ -43,15 +47,16 @@ export function createMemoryAccountsStore(stored: readonly Account[] = []): Acco
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Total: what can't be used any more is left out; unknown fields of models are dropped. Oldest first. */
+/** Total: what can't be used any more is left out; unknown fields of models are dropped. In the person's order. */
 export function readAccounts(stored: readonly unknown[]): readonly Account[] {
   const accounts = stored.flatMap((record) => readAccount(record) ?? []);
-  return accounts.sort((a, b) => a.addedAt - b.addedAt || (a.id < b.id ? -1 : 1));
+  const placeOf = ({ place = accounts.length }: Account): number => place;
+  return accounts.sort((a, b) => placeOf(a) - placeOf(b) || a.addedAt - b.addedAt || (a.id < b.id ? -1 : 1));
 }
 
 function readAccount(record: unknown): Account | undefined {
   if (typeof record !== 'object' || record === null) return undefined;
-  const { id, provider, baseUrl, hasKey, models, said, addedAt } = record as Fields;
+  const { id, provider, baseUrl, hasKey, models, said, signedIn, place, addedAt } = record as Fields;
   if (typeof id !== 'string' || id === '' || typeof provider !== 'string' || typeof baseUrl !== 'string')
     return undefined;
   if (findPreset(provider) === undefined || !URL.canParse(baseUrl)) return undefined;
@@ -62,6 +67,8 @@ function readAccount(record: unknown): Account | undefined {
     hasKey: hasKey === true,
     models: Array.isArray(models) ? models.filter(isFacts) : [],
     ...(typeof said === 'object' && said !== null ? { said: readWords(said) } : {}),
+    ...(signedIn === true ? { signedIn } : {}),
+    ...(typeof place === 'number' && place >= 0 ? { place } : {}),
     addedAt: typeof addedAt === 'number' ? addedAt : 0,
   };
 }
@@ -130,7 +137,9 @@ export function isLocal(account: Pick<Account, 'baseUrl'>): boolean {
 export function labelOf(account: Account, preset: Preset): string {
   const { host } = new URL(account.baseUrl);
   const usual = preset.baseUrl !== '' && account.baseUrl === preset.baseUrl;
-  return usual ? preset.label : `${preset.label} (${host})`;
+  const number = /-(\d+)$/.exec(account.id)?.[1];
+  const name = number === undefined ? preset.label : `${preset.label} ${number}`;
+  return usual ? name : `${name} (${host})`;
 }
 
 export function capabilitiesIn(account: Account, preset: Preset, model: string): ModelTraits {

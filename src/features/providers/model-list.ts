@@ -152,6 +152,7 @@ function readRow(row: unknown): ModelFacts | undefined {
         ? parameters.includes('reasoning')
         : (flag(fields['thinking']) ?? flag(able['reasoning'])),
       price: priceOf(fields['pricing']),
+      bytes: whole(fields['size']),
     }),
   };
 }

@@ -28,35 +28,48 @@ export interface Preset {
   readonly quirks?: ChatQuirks;
   /** The window to assume where nobody tells it: these servers cut silently, so it errs on the small side. */
   readonly guessedWindow?: number;
+  /** Where its keys are made, or where the server is had; opened by a press only. */
+  readonly site?: string;
+  /** Signing in by a code (PKCE): the vendor's page below the origin, and where codes become keys below the base URL. */
+  readonly signIn?: { readonly page: string; readonly keys: string };
 }
 
 export const REHEARSAL = 'rehearsal';
 
-const local = (id: string, label: string, baseUrl: string, guessedWindow?: number): Preset => ({
-  id,
-  label,
-  baseUrl,
+type Row = Omit<Preset, 'needsKey' | 'lookFor'>;
+
+const local = (row: Omit<Row, 'wire'> & { readonly wire?: Wire }): Preset => ({
   needsKey: false,
   lookFor: true,
   wire: 'openai-chat',
-  ...(guessedWindow === undefined ? {} : { guessedWindow }),
+  ...row,
 });
 
-const hosted = (id: string, label: string, baseUrl: string, wire: Wire, quirks?: ChatQuirks): Preset => ({
-  id,
-  label,
-  baseUrl,
-  needsKey: true,
-  lookFor: false,
-  wire,
-  ...(quirks === undefined ? {} : { quirks }),
-});
+const hosted = (row: Row): Preset => ({ needsKey: true, lookFor: false, ...row });
 
 export const PRESETS: readonly Preset[] = [
-  { ...local('ollama', 'Ollama', 'http://127.0.0.1:11434', 16_384), wire: 'ollama' },
-  local('lmstudio', 'LM Studio', 'http://127.0.0.1:1234/v1', 8_192),
-  local('llamacpp', 'llama.cpp', 'http://127.0.0.1:8080/v1'),
-  local('vllm', 'vLLM', 'http://127.0.0.1:8000/v1'),
+  local({
+    id: 'ollama',
+    label: 'Ollama',
+    baseUrl: 'http://127.0.0.1:11434',
+    guessedWindow: 16_384,
+    wire: 'ollama',
+    site: 'https://ollama.com/download',
+  }),
+  local({
+    id: 'lmstudio',
+    label: 'LM Studio',
+    baseUrl: 'http://127.0.0.1:1234/v1',
+    guessedWindow: 8_192,
+    site: 'https://lmstudio.ai',
+  }),
+  local({
+    id: 'llamacpp',
+    label: 'llama.cpp',
+    baseUrl: 'http://127.0.0.1:8080/v1',
+    site: 'https://github.com/ggml-org/llama.cpp',
+  }),
+  local({ id: 'vllm', label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1', site: 'https://docs.vllm.ai' }),
   {
     id: 'openai-compatible',
     label: 'OpenAI-compatible',
@@ -65,19 +78,68 @@ export const PRESETS: readonly Preset[] = [
     lookFor: false,
     wire: 'openai-chat',
   },
-  hosted('anthropic', 'Anthropic', 'https://api.anthropic.com/v1', 'anthropic'),
-  hosted('openai', 'OpenAI', 'https://api.openai.com/v1', 'openai-responses'),
-  hosted('google', 'Google Gemini', 'https://generativelanguage.googleapis.com/v1beta', 'google'),
-  hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', 'openai-chat', { thinking: 'details' }),
-  hosted('mistral', 'Mistral', 'https://api.mistral.ai/v1', 'openai-chat', {
-    thinking: 'never',
-    shortCallIds: true,
-    noUserAfterResults: true,
-    asksForUsage: false,
+  hosted({
+    id: 'anthropic',
+    label: 'Anthropic',
+    baseUrl: 'https://api.anthropic.com/v1',
+    wire: 'anthropic',
+    site: 'https://console.anthropic.com/settings/keys',
   }),
-  hosted('deepseek', 'DeepSeek', 'https://api.deepseek.com', 'openai-chat', { thinking: 'with-calls' }),
-  hosted('xai', 'xAI', 'https://api.x.ai/v1', 'openai-chat', { thinking: 'never' }),
-  hosted('groq', 'Groq', 'https://api.groq.com/openai/v1', 'openai-chat', { thinking: 'never' }),
+  hosted({
+    id: 'openai',
+    label: 'OpenAI',
+    baseUrl: 'https://api.openai.com/v1',
+    wire: 'openai-responses',
+    site: 'https://platform.openai.com/api-keys',
+  }),
+  hosted({
+    id: 'google',
+    label: 'Google Gemini',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    wire: 'google',
+    site: 'https://aistudio.google.com/apikey',
+  }),
+  hosted({
+    id: 'openrouter',
+    label: 'OpenRouter',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    wire: 'openai-chat',
+    quirks: { thinking: 'details' },
+    site: 'https://openrouter.ai/settings/keys',
+    signIn: { page: '/auth', keys: '/auth/keys' },
+  }),
+  hosted({
+    id: 'mistral',
+    label: 'Mistral',
+    baseUrl: 'https://api.mistral.ai/v1',
+    wire: 'openai-chat',
+    quirks: { thinking: 'never', shortCallIds: true, noUserAfterResults: true, asksForUsage: false },
+    site: 'https://console.mistral.ai/api-keys',
+  }),
+  hosted({
+    id: 'deepseek',
+    label: 'DeepSeek',
+    baseUrl: 'https://api.deepseek.com',
+    wire: 'openai-chat',
+    quirks: { thinking: 'with-calls' },
+    site: 'https://platform.deepseek.com/api_keys',
+  }),
+  hosted({
+    id: 'xai',
+    label: 'xAI',
+    baseUrl: 'https://api.x.ai/v1',
+    wire: 'openai-chat',
+    quirks: { thinking: 'never' },
+    site: 'https://console.x.ai',
+  }),
+  hosted({
+    id: 'groq',
+    label: 'Groq',
+    baseUrl: 'https://api.groq.com/openai/v1',
+    wire: 'openai-chat',
+    quirks: { thinking: 'never' },
+    site: 'https://console.groq.com/keys',
+  }),
 ];
 
 /**

@@ -216,7 +216,7 @@ describe('resolve', () => {
     });
     await second?.provider.complete(ASKING, never);
     expect(endpoints).toHaveLength(2);
-    found.rotation?.failed(found);
+    found.rotation?.failed(found, failure('rate-limit', 'slow down'));
     expect(names()[0]).toBe('openai-compatible-2/m');
   });
 

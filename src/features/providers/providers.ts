@@ -13,13 +13,14 @@ import {
   readAccounts,
   readWord,
 } from './accounts.ts';
-import { type Endpoint, mergeModels, tryEndpoint } from './connect.ts';
+import { type ConnectOptions, type Endpoint, mergeModels, tryEndpoint } from './connect.ts';
 import { listModels } from './model-list.ts';
 import { findModel } from './model-name.ts';
 import { findPreset, PRESETS, type Preset, presetAt, REHEARSAL } from './presets.ts';
 import type { AccountSummary, Providers, ProvidersOptions } from './shapes.ts';
 import { pullSteps } from './pull.ts';
 import { createResting, lateProvider } from './rotation.ts';
+import type { SignInPorts } from './sign-in.ts';
 import { createStreamLimit } from './stream-limit.ts';
 import type { Wire } from './wires.ts';
 
@@ -46,11 +47,18 @@ export type {
   Providers,
   ProvidersOptions,
 } from './shapes.ts';
+export type { FigureName, FigureSource, LoadedWindow, ModelFigures } from './figures.ts';
 export type { PullStep } from './pull.ts';
+export type { SignInAnswer, SignInReason, SignInRefusal, SignInWish } from './sign-in.ts';
 export { listModels } from './model-list.ts';
 export { showModel } from './ollama-show.ts';
 export { type ChatQuirks, REHEARSAL } from './presets.ts';
 export { headersOf, WIRES, type Wire } from './wires.ts';
+
+interface Found {
+  readonly account: Account;
+  readonly preset: Preset;
+}
 
 /** Under which name the vault keeps the key of an account. */
 export const vaultName = (id: string): string => `account:${id}`;
@@ -59,7 +67,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   const { store, vault, http, clock, makers } = options;
   const made = new Map<string, Promise<Provider>>();
   const limit = createStreamLimit();
-  const resting = createResting(clock);
+  const resting = createResting(clock, options.changed);
   // What it says is much code, and a page that has a model never asks for it.
   const rehearsal = lateProvider({ provider: REHEARSAL, baseUrl: 'in-page' }, async () =>
     (await import('./rehearsal.ts')).createRehearsal({ clock, pace: options.pace ?? 1 }),
@@ -67,20 +75,35 @@ export function createProviders(options: ProvidersOptions): Providers {
 
   const load = async (): Promise<readonly Account[]> => readAccounts(await store.all());
 
-  const summary = (account: Account, preset: Preset): AccountSummary => ({
-    id: account.id,
-    provider: account.provider,
-    label: labelOf(account, preset),
-    baseUrl: account.baseUrl,
-    hasKey: account.hasKey,
-    local: isLocal(account),
-    models: account.models.map((facts) => ({
-      name: `${account.id}/${facts.id}`,
-      label: facts.label ?? facts.id,
-      account: account.id,
-      capabilities: capabilitiesIn(account, preset, facts.id),
-    })),
-  });
+  const summary = (account: Account, preset: Preset): AccountSummary => {
+    const rest = resting.of(account.id);
+    return {
+      id: account.id,
+      provider: account.provider,
+      label: labelOf(account, preset),
+      baseUrl: account.baseUrl,
+      hasKey: account.hasKey,
+      local: isLocal(account),
+      ...(account.signedIn === true ? { signedIn: true } : {}),
+      ...(presetAt(preset, account.baseUrl).wire === 'ollama' ? { pulls: true } : {}),
+      ...(rest === undefined ? {} : { rest }),
+      models: account.models.map((facts) => ({
+        name: `${account.id}/${facts.id}`,
+        label: facts.label ?? facts.id,
+        account: account.id,
+        capabilities: capabilitiesIn(account, preset, facts.id),
+        ...(facts.bytes === undefined ? {} : { bytes: facts.bytes }),
+      })),
+    };
+  };
+
+  const find = async (id: string): Promise<Found | Failure> => {
+    const account = (await load()).find((one) => one.id === id);
+    const preset = account === undefined ? undefined : findPreset(account.provider);
+    return account === undefined || preset === undefined
+      ? failure('no-model', `no account ${id}`)
+      : { account, preset };
+  };
 
   const keyOf = async (account: Account): Promise<string | undefined | Failure> => {
     if (!account.hasKey) return undefined;
@@ -115,15 +138,28 @@ export function createProviders(options: ProvidersOptions): Providers {
     });
   };
 
-  const connect: Providers['connect'] = async (wanted, signal) => {
+  /** The account that is meant by the same address; another one is wanted only where its key is another one too. */
+  const sameOf = async (
+    row: readonly Account[],
+    key: string | undefined,
+    another: boolean,
+  ): Promise<Account | undefined> => {
+    if (!another) return row[0];
+    for (const account of row) if ((await keyOf(account)) === key) return account;
+    return undefined;
+  };
+
+  const connect = async (
+    wanted: ConnectOptions & { readonly signedIn?: boolean },
+    signal: AbortSignal,
+  ): Promise<AccountSummary | Failure> => {
     const tried = await tryEndpoint({ http, clock, makers }, wanted, signal);
     if ('code' in tried) return tried;
     const { preset, baseUrl, key } = tried;
     const accounts = await load();
-    const same =
-      wanted.another === true
-        ? undefined
-        : accounts.find((account) => account.provider === preset.id && account.baseUrl === baseUrl);
+    const row = accounts.filter((account) => account.provider === preset.id && account.baseUrl === baseUrl);
+    const same = await sameOf(row, key, wanted.another === true);
+    const signedIn = wanted.signedIn ?? (key === undefined && same?.signedIn === true);
     const account: Account = {
       id: same?.id ?? nextAccountId(preset.id, accounts),
       provider: preset.id,
@@ -131,13 +167,18 @@ export function createProviders(options: ProvidersOptions): Providers {
       hasKey: key !== undefined || same?.hasKey === true,
       models: mergeModels(tried.models, same?.models ?? []),
       ...(same?.said === undefined ? {} : { said: same.said }),
+      ...(signedIn ? { signedIn } : {}),
+      ...(same?.place === undefined ? {} : { place: same.place }),
       addedAt: same?.addedAt ?? clock.now(),
     };
     // The key first: an account that says it has one must find it.
     if (key !== undefined) await vault.put(vaultName(account.id), key, new URL(baseUrl).origin);
     await store.put(account);
+    resting.wake(account.id);
     return summary(account, preset);
   };
+  const signInPorts = (): SignInPorts | undefined =>
+    options.signIn === undefined ? undefined : { vault, http, clock, ...options.signIn };
 
   const resolve = async (name: string): Promise<ResolvedModel | Failure> => {
     if (name === REHEARSAL || name.startsWith(`${REHEARSAL}/`)) {
@@ -206,9 +247,9 @@ export function createProviders(options: ProvidersOptions): Providers {
       return wanted === undefined ? resolve(name) : resolveFirst([wanted, name]);
     },
     diagnose: async (id, { model, ...here }, signal) => {
-      const account = (await load()).find((one) => one.id === id);
-      const preset = account === undefined ? undefined : findPreset(account.provider);
-      if (account === undefined || preset === undefined) return failure('no-model', `no account ${id}`);
+      const found = await find(id);
+      if ('code' in found) return found;
+      const { account, preset } = found;
       const { provider, baseUrl } = account;
       const { wire } = presetAt(preset, baseUrl);
       const about =
@@ -219,12 +260,12 @@ export function createProviders(options: ProvidersOptions): Providers {
     },
     accountsIn: async (text) => (await import('./env-block.ts')).readEnvBlock(text),
     pull: async function* (id, model, signal) {
-      const account = (await load()).find((one) => one.id === id);
-      const preset = account === undefined ? undefined : findPreset(account.provider);
-      if (account === undefined || preset === undefined) {
-        yield { type: 'failed', failure: failure('no-model', `no account ${id}`) };
+      const found = await find(id);
+      if ('code' in found) {
+        yield { type: 'failed', failure: found };
         return;
       }
+      const { account, preset } = found;
       const provider = await providerOf(account, preset);
       yield* pullSteps(provider, model, signal);
     },
@@ -235,18 +276,56 @@ export function createProviders(options: ProvidersOptions): Providers {
     },
     accounts: async () => (await load()).flatMap(summaries),
     presets: () =>
-      PRESETS.map(({ id, label, baseUrl, needsKey, lookFor }) => ({
+      PRESETS.map(({ id, label, baseUrl, needsKey, lookFor, site, signIn }) => ({
         id,
         label,
         baseUrl,
         local: lookFor,
         needsKey,
         available: true,
+        ...(site === undefined ? {} : { site }),
+        ...(signIn === undefined || options.signIn === undefined ? {} : { signsIn: true }),
       })),
     connect,
+    beginSignIn: async (wish) => {
+      const ports = signInPorts();
+      if (ports === undefined) return failure('bad-request', 'nobody signs in here');
+      return (await import('./sign-in.ts')).beginSignIn(ports, wish);
+    },
+    finishSignIn: async (answer, signal) => {
+      const ports = signInPorts();
+      if (ports === undefined) return failure('bad-request', 'nobody signs in here');
+      const { finishSignIn } = await import('./sign-in.ts');
+      const signedIn = await finishSignIn(ports, answer, signal);
+      return 'key' in signedIn ? connect({ ...signedIn, signedIn: true }, signal) : signedIn;
+    },
     remove: async (id) => {
       await store.remove(id);
       await vault.remove(vaultName(id));
+      resting.wake(id);
+    },
+    arrange: async (ids) => {
+      const placeOf = new Map(ids.map((id, place) => [id, place]));
+      for (const account of await load()) {
+        const place = placeOf.get(account.id);
+        if (place !== undefined && place !== account.place) await store.put({ ...account, place });
+      }
+    },
+    figures: async (id, model) => {
+      const found = await find(id);
+      if ('code' in found) return found;
+      return (await import('./figures.ts')).figuresOf(found.account, found.preset, model);
+    },
+    loadedWindow: async (id, model, signal) => {
+      const found = await find(id);
+      if ('code' in found) return found;
+      const { account, preset } = found;
+      const { baseUrl } = account;
+      const key = await keyOf(account);
+      if (typeof key === 'object') return key;
+      if (presetAt(preset, baseUrl).wire !== 'ollama') return failure('bad-request', 'can’t be asked');
+      const { window } = capabilitiesIn(account, preset, model);
+      return (await import('./figures.ts')).loadedWindow(http, { baseUrl, key, model }, window, signal);
     },
     say: async (id, model, word) => {
       const account = (await load()).find((one) => one.id === id);
@@ -256,14 +335,13 @@ export function createProviders(options: ProvidersOptions): Providers {
       await store.put({ ...account, said: read === undefined ? others : { ...others, [model]: read } });
     },
     test: async (id, signal) => {
-      const account = (await load()).find((one) => one.id === id);
-      if (account === undefined) return failure('no-model', `no account ${id}`);
+      const found = await find(id);
+      if ('code' in found) return found;
+      const { account, preset } = found;
       const key = await keyOf(account);
       if (typeof key === 'object') return key;
       const { connectMs } = isLocal(account) ? TIMEOUTS.local : TIMEOUTS.remote;
-      const { baseUrl, provider } = account;
-      const preset = findPreset(provider);
-      if (preset === undefined) return failure('no-model', `no account ${id}`);
+      const { baseUrl } = account;
       const { wire } = presetAt(preset, baseUrl);
       const models = await listModels(
         { http, clock },

@@ -1,13 +1,23 @@
 // Which account is asked next (P7). An account that failed in a way that time or another account mends rests for ten
 // minutes, in memory only: resting accounts stand behind the others, in their order, and are never left out.
 
+import type { FailureCode } from '../../engine/failures.ts';
 import type { Clock } from '../../engine/ports.ts';
 import type { Provider, ResolvedModel, Rotation } from '../../engine/provider.ts';
 import { drain } from './drain.ts';
 
 export const REST_MS = 10 * 60_000;
 
+/** Until when an account rests, in milliseconds since the epoch, and why. */
+export interface Rest {
+  readonly until: number;
+  readonly cause: FailureCode;
+}
+
 export interface Resting {
+  of(account: string): Rest | undefined;
+  /** It was mended: nothing speaks against it any more. */
+  wake(account: string): void;
   /** The rotation of one run: `others` in the order that the person gave them. */
   rotation(others: readonly ResolvedModel[]): Rotation;
 }
@@ -15,17 +25,28 @@ export interface Resting {
 /** The account that a model's name begins with. */
 const accountOf = ({ name }: ResolvedModel): string => name.slice(0, name.indexOf('/'));
 
-export function createResting(clock: Clock): Resting {
-  const until = new Map<string, number>();
-  const rests = (model: ResolvedModel): boolean => (until.get(accountOf(model)) ?? 0) > clock.elapsed();
+/** `changed`: an account begins to rest. */
+export function createResting(clock: Clock, changed: () => void = () => undefined): Resting {
+  const resting = new Map<string, { readonly until: number; readonly cause: FailureCode }>();
+  const left = (account: string): number => (resting.get(account)?.until ?? 0) - clock.elapsed();
+  const rests = (model: ResolvedModel): boolean => left(accountOf(model)) > 0;
   return {
+    of: (account) => {
+      const rest = resting.get(account);
+      const ms = left(account);
+      return rest === undefined || ms <= 0 ? undefined : { until: clock.now() + ms, cause: rest.cause };
+    },
+    wake: (account) => void resting.delete(account),
     rotation: (others) => ({
       order: (own, tokens) => {
         const able = others.filter(({ capabilities }) => holds(capabilities, own, tokens));
         const all = [own, ...able];
         return [...all.filter((model) => !rests(model)), ...all.filter(rests)];
       },
-      failed: (model) => void until.set(accountOf(model), clock.elapsed() + REST_MS),
+      failed: (model, { code: cause }) => {
+        resting.set(accountOf(model), { until: clock.elapsed() + REST_MS, cause });
+        changed();
+      },
     }),
   };
 }

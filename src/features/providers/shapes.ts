@@ -1,14 +1,16 @@
 // What the front of the feature takes and gives: the shapes that the page, the parts list and the headless run see.
 // How it is done stands in providers.ts.
 
-import type { Failure } from '../../engine/failures.ts';
-import type { Clock, Http, Vault } from '../../engine/ports.ts';
+import type { Failure, FailureCode } from '../../engine/failures.ts';
+import type { Clock, Hasher, Http, Ids, Vault } from '../../engine/ports.ts';
 import type { ModelCapabilities, ModelRole, ResolvedModel } from '../../engine/provider.ts';
 import type { AccountsStore, ModelWord } from './accounts.ts';
 import type { ConnectOptions, MakeProvider } from './connect.ts';
 import type { Diagnosis, Here } from './doctor.ts';
 import type { EnvCandidate } from './env-block.ts';
+import type { LoadedWindow, ModelFigures } from './figures.ts';
 import type { PullStep } from './pull.ts';
+import type { SignInAnswer, SignInRefusal, SignInWish } from './sign-in.ts';
 import type { Wire } from './wires.ts';
 
 export interface ProvidersOptions {
@@ -21,6 +23,10 @@ export interface ProvidersOptions {
   readonly roles?: () => Readonly<Partial<Record<ModelRole, string>>>;
   /** `account/model` of those that take over when an account fails, in order. */
   readonly fallbacks?: () => readonly string[];
+  /** What signing in at a vendor's needs beyond the rest; missing: nobody signs in here. */
+  readonly signIn?: { readonly hasher: Hasher; readonly ids: Ids };
+  /** An account begins to rest. */
+  readonly changed?: () => void;
   /** Speed of Rehearsal: 1 as people see it, 0 without waits. */
   readonly pace?: number;
 }
@@ -33,6 +39,12 @@ export interface AccountSummary {
   readonly baseUrl: string;
   readonly hasKey: boolean;
   readonly local: boolean;
+  /** Its key came from signing in. */
+  readonly signedIn?: boolean;
+  /** Its server fetches models by itself. */
+  readonly pulls?: boolean;
+  /** It failed, and stands behind the others until then (P7). */
+  readonly rest?: { readonly until: number; readonly cause: FailureCode };
   readonly models: readonly ModelSummary[];
 }
 
@@ -41,6 +53,8 @@ export interface ModelSummary {
   readonly label: string;
   readonly account?: string;
   readonly capabilities: ModelCapabilities;
+  /** Its size on the disk of the server. */
+  readonly bytes?: number;
 }
 
 export interface PresetSummary {
@@ -50,6 +64,9 @@ export interface PresetSummary {
   readonly local: boolean;
   readonly needsKey: boolean;
   readonly available: boolean;
+  /** Where its keys are made, or where the server is had. */
+  readonly site?: string;
+  readonly signsIn?: boolean;
 }
 
 export interface LocalServer {
@@ -76,8 +93,18 @@ export interface Providers {
    * one is wanted.
    */
   connect(options: ConnectOptions, signal: AbortSignal): Promise<AccountSummary | Failure>;
+  /** The vendor's page that sends people back with a code; the answer then goes into `finishSignIn`. */
+  beginSignIn(wish: SignInWish): Promise<string | Failure>;
+  /** Makes the code that came back a key, and connects with it. */
+  finishSignIn(answer: SignInAnswer, signal: AbortSignal): Promise<AccountSummary | SignInRefusal | Failure>;
   /** Forgets the account and its key. */
   remove(id: string): Promise<void>;
+  /** The order in which they are shown and asked (P7); those that are not named stay behind. */
+  arrange(ids: readonly string[]): Promise<void>;
+  /** What is known of a model, and from whom. */
+  figures(account: string, model: string): Promise<ModelFigures | Failure>;
+  /** With which window the server has loaded the model; `bad-request` where it can't be asked. */
+  loadedWindow(account: string, model: string, signal: AbortSignal): Promise<LoadedWindow | Failure>;
   /** What the person says of a model counts more than all else (P4); nothing, or nothing usable, takes it back. */
   say(account: string, model: string, word: ModelWord | undefined): Promise<void>;
   /** Asks the server of a stored account, with its key, and keeps the list of models that it gives. */
