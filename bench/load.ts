@@ -1,29 +1,19 @@
 // N10: how much script the first visit loads before one can type and send, and how long a repeat visit without a
 // network takes to get there. The built app, behind its own static server, in real Chromium.
 
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Page } from 'playwright';
 import { launchOptions } from '../scripts/chromium.mjs';
-import { root } from '../scripts/project.mjs';
 import { median, printFigures, printTable, round } from './figures.ts';
+import { serveApp } from './site.ts';
 
 const ROUNDS = 7;
 
-const server = spawn(process.execPath, [join(root, 'scripts', 'serve.mjs')], {
-  cwd: root,
-  env: { ...process.env, PORT: '0' },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-const address = await new Promise<string>((resolve) => {
-  server.stdout.on('data', (chunk: Buffer) => {
-    const found = /http:\/\/127\.0\.0\.1:\d+/.exec(chunk.toString());
-    if (found !== null) resolve(found[0]);
-  });
-});
+const app = await serveApp();
+const { address } = app;
 const folder = await mkdtemp(join(tmpdir(), 'bowline-load-'));
 
 /** The composer takes text and its button would send it. */
@@ -113,6 +103,6 @@ try {
     slowestOfflineMs: round(Math.max(...offline), 0),
   });
 } finally {
-  server.kill();
+  await app.close();
   await rm(folder, { recursive: true, force: true });
 }

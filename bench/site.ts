@@ -1,5 +1,7 @@
-// A small page of its own for a benchmark: built from bench/NAME/page.ts, served on loopback.
+// What a benchmark opens in a browser: the built app behind its own server, or a small page built from
+// bench/NAME/page.ts.
 
+import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +17,34 @@ export interface Site {
   close(): Promise<void>;
 }
 
-export async function openSite(name: string): Promise<Site> {
+/** The built app, served as `npm start` serves it. */
+export async function serveApp(): Promise<{ readonly address: string; close(): Promise<void> }> {
+  const server = spawn(process.execPath, [join(root, 'scripts', 'serve.mjs')], {
+    cwd: root,
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const address = await new Promise<string>((resolve) => {
+    server.stdout.on('data', (chunk: Buffer) => {
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(chunk.toString());
+      if (found !== null) resolve(found[0]);
+    });
+  });
+  return {
+    address,
+    close: async () => {
+      server.kill();
+    },
+  };
+}
+
+export interface BuiltPage {
+  /** Holds `page.js` and what it loads. */
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+export async function buildPage(name: string): Promise<BuiltPage> {
   const folder = await mkdtemp(join(tmpdir(), 'bowline-bench-'));
   const site = join(folder, 'site');
   await build({
@@ -29,6 +58,12 @@ export async function openSite(name: string): Promise<Site> {
       rolldownOptions: { input: join(root, 'bench', name, 'page.ts'), output: { entryFileNames: 'page.js' } },
     },
   });
+  return { folder: site, close: () => rm(folder, { recursive: true, force: true }) };
+}
+
+export async function openSite(name: string): Promise<Site> {
+  const page = await buildPage(name);
+  const site = page.folder;
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     if (path === '/') {
@@ -47,10 +82,10 @@ export async function openSite(name: string): Promise<Site> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    folder,
+    folder: join(site, '..'),
     close: async () => {
       server.close();
-      await rm(folder, { recursive: true, force: true });
+      await page.close();
     },
   };
 }
