@@ -55,6 +55,9 @@ export const textOf = (content: unknown): string => {
     .join('\n');
 };
 
+/** The id that stands there, or the place of the call among all calls where the wire lets ids out. */
+export const idOr = (id: unknown, place: number): string => (typeof id === 'string' ? id : `nth-${place}`);
+
 /** The base64 of a data address; any other address as it is. */
 export const imageOf = (url: string): string => url.replace(/^data:[^,]*,/, '');
 

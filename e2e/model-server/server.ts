@@ -9,8 +9,8 @@ import { type Conversation, converse } from './conversation.ts';
 import { type Cors, corsHeaders, isAllowedOrigin, preflight } from './cors.ts';
 import { createArrivals } from './gate.ts';
 import { type ChatRecord, describeProblem, type Hit, openRecord } from './recorded.ts';
-import { type Plain, type Reply, say } from './reply.ts';
-import { type AnswerHead, type Asked, sentCalls, type VendorWire } from './wire.ts';
+import { type Reply, say } from './reply.ts';
+import { type AnswerHead, type Asked, jsonPlain, sentCalls, type VendorWire } from './wire.ts';
 import { chatWire } from './wire-chat.ts';
 import { createWitness } from './witness.ts';
 
@@ -68,13 +68,6 @@ const parse = (text: string): unknown => {
 /** Opaque to whoever holds it: long, base64, and no two alike. */
 const sealOf = (covers: string): string =>
   Buffer.from(`${randomUUID()}:${covers.length}:${randomUUID()}`).toString('base64');
-
-const json = (value: unknown): Plain => ({
-  kind: 'plain',
-  status: 200,
-  type: 'application/json',
-  body: JSON.stringify(value),
-});
 
 export const startModelServer = async (options: ModelServerOptions): Promise<ModelServer> => {
   let { script } = options;
@@ -171,6 +164,12 @@ export const startModelServer = async (options: ModelServerOptions): Promise<Mod
       sendPlain(line, wire.refuse(401, { message: 'Incorrect API key provided' }));
       return;
     }
+    for (const [name, form] of Object.entries(wire.headersOf(request.headers))) {
+      if (form.test(String(request.headers[name]))) continue;
+      violations.push(`${method} ${path}: the header ${name} is missing or not ${form.source}`);
+      sendPlain(line, wire.refuse(400, { message: `${name}: header is required` }));
+      return;
+    }
     if (method === 'POST' && wire.isTurn(path)) {
       await chat(request, response, gone);
       return;
@@ -179,7 +178,7 @@ export const startModelServer = async (options: ModelServerOptions): Promise<Mod
     const found = wire.lookUp(method, path, models, body);
     sendPlain(
       line,
-      found === undefined ? wire.refuse(404, { message: `Unknown path ${path}` }) : json(found),
+      found === undefined ? wire.refuse(404, { message: `Unknown path ${path}` }) : jsonPlain(found),
     );
   };
 

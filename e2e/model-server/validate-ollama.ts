@@ -48,7 +48,8 @@ const judgeOptions = (body: Fields, report: Report): void => {
   const { options, keep_alive: alive, format, think } = body;
   judgeFlag(body['stream'], 'stream', report);
   if (!thinkLevels.has(think)) report.error('thinking', 'think', 'is a boolean or low, medium, high, max');
-  if (alive !== undefined && typeof alive !== 'number' && !/^-?\d+(\.\d+)?(ms|s|m|h)$/.test(String(alive)))
+  const isDuration = typeof alive === 'string' && /^-?\d+(\.\d+)?(ms|s|m|h)$/.test(alive);
+  if (alive !== undefined && typeof alive !== 'number' && !isDuration)
     report.error('option-type', 'keep_alive', 'is a number of seconds or a duration');
   if (format !== undefined && format !== 'json' && format !== '' && !isRecord(format))
     report.error('response-format', 'format', 'is json or a schema');

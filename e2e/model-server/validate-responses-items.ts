@@ -48,8 +48,10 @@ const kinds: Record<string, { keys: ReadonlySet<string>; prefix: string }> = {
   item_reference: { keys: wordsOf('type id'), prefix: '' },
 };
 
-const kindOf = (item: Item): string =>
-  String(item['type'] ?? (item['role'] === undefined ? 'nothing' : 'message'));
+const kindOf = ({ type, role }: Item): string => {
+  if (typeof type === 'string') return type;
+  return role === undefined ? 'nothing' : 'message';
+};
 
 const judgePicture = (part: Item, at: string, report: Report): void => {
   const { image_url: url, file_id: file, detail } = part;

@@ -109,6 +109,7 @@ export const chatWire: VendorWire = {
   base: '/v1',
   keyOf: bearerKey,
   granted: ['authorization'],
+  headersOf: () => ({}),
   isTurn: (path) => path === '/v1/chat/completions',
   judge: ({ text }, { maxBytes = 20_000_000 }) => validateChatRequest(text, { maxBytes }),
   read: ({ body }) => readChat(body),

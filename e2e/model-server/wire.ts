@@ -47,6 +47,8 @@ export type VendorWire = {
   keyOf(headers: IncomingHttpHeaders): string | undefined;
   /** Request headers that the vendor's preflight grants, beside `content-type`. */
   granted: readonly string[];
+  /** Headers that a request must carry, each with its form. */
+  headersOf(headers: IncomingHttpHeaders): Readonly<Record<string, RegExp>>;
   isTurn(path: string): boolean;
   judge(asked: Asked, options: JudgeOptions): Problem[];
   /** Never throws. */
@@ -93,6 +95,13 @@ export const fragments = (text: string): string[] => text.match(/[\s\S]{1,7}/gu)
 
 export const bearerKey = ({ authorization }: IncomingHttpHeaders): string | undefined =>
   authorization?.replace(/^Bearer /, '');
+
+export const jsonPlain = (value: unknown, status = 200): Plain => ({
+  kind: 'plain',
+  status,
+  type: 'application/json',
+  body: JSON.stringify(value),
+});
 
 /** One event of a stream of server-sent events; `name` where the vendor names them. */
 export const serverSent = (data: unknown, name?: string): string =>
