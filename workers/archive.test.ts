@@ -90,12 +90,17 @@ async function lived(): Promise<Profile> {
 test('backup, empty profile, restore: the same exports and the same backup again', async () => {
   const one = await lived();
   await one.host.saveSettings({ theme: 'dark' });
+  one.storage.files.plant('notes/a\\b.md', 'odd name');
+  one.storage.files.plant('A.txt', 'upper');
+  one.storage.files.plant('a.txt', 'lower');
   const archive = await bytesOf(await one.host.writeBackup({}));
   const two = profile();
   await two.storage.clock.advance(one.storage.clock.now() - two.storage.clock.now());
   expect(await two.host.inspectBackup(archive)).toMatchObject({
-    counts: { sessions: 2, blobs: 1, accounts: 1, keys: 0 },
+    counts: { sessions: 2, blobs: 1, accounts: 1, keys: 0, files: 3 },
   });
+  two.storage.files.plant('shipped.md', 'as every new profile has it');
+  two.storage.files.plant('A.txt', 'other');
   expect(await two.host.restoreBackup(archive, {})).toEqual({
     sessions: 2,
     known: 0,
@@ -103,7 +108,10 @@ test('backup, empty profile, restore: the same exports and the same backup again
     accounts: 0,
     rules: 0,
     keys: 0,
+    files: 3,
   });
+  expect(two.storage.files.paths()).toEqual(one.storage.files.paths());
+  expect(two.storage.files.text('A.txt')).toBe('upper');
   for (const session of [s, asId<SessionId>('t')]) {
     expect(await jsonl(two, session)).toBe(await jsonl(one, session));
     for (const format of ['markdown', 'html'] as const)
@@ -114,6 +122,31 @@ test('backup, empty profile, restore: the same exports and the same backup again
   expect((await two.host.boot()).settings.theme).toBe('dark');
   expect(await bytesOf(await two.host.writeBackup({}))).toEqual(archive);
   expect(await two.host.restoreBackup(archive, {})).toMatchObject({ sessions: 0, known: 2 });
+});
+
+test('into a profile with sessions only files come in that are not there, and nothing goes', async () => {
+  const one = await lived();
+  one.storage.files.plant('same.md', 'old');
+  one.storage.files.plant('gone.md', 'from the backup');
+  const archive = await bytesOf(await one.host.writeBackup({}));
+  const two = await lived();
+  two.storage.files.plant('same.md', 'new');
+  two.storage.files.plant('mine.md', 'mine');
+  expect(await two.host.restoreBackup(archive, {})).toMatchObject({ sessions: 0, known: 2, files: 1 });
+  expect(two.storage.files.paths()).toEqual(['gone.md', 'mine.md', 'same.md']);
+  expect(two.storage.files.text('same.md')).toBe('new');
+});
+
+test('a backup counts as written when it was read to its end', async () => {
+  const { host, storage } = await lived();
+  for await (const chunk of await host.writeBackup({})) {
+    expect(chunk.length).toBeGreaterThan(0);
+    break;
+  }
+  expect((await host.backupState()).downloadedAt).toBeUndefined();
+  await bytesOf(await host.writeBackup({}));
+  expect((await host.backupState()).downloadedAt).toBe(storage.clock.now());
+  expect(await host.diagnostics()).toContain('"what":"backup"');
 });
 
 test('keys are in a backup only when asked for, and only the passphrase opens them', async () => {

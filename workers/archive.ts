@@ -6,21 +6,13 @@ import { asId, type BlobHash, type ParticipantId, type SessionId, USER } from '.
 import type { Draft, Entry } from '../src/engine/events.ts';
 import { placeDrafts } from '../src/engine/placing.ts';
 import type { SessionHead } from '../src/engine/session-head.ts';
-import { type Backup, type BackupPorts, createBackup, createRolling } from '../src/features/backup/backup.ts';
-import { readRules } from '../src/features/guard/guard.ts';
+import { type Backup, createBackup, createRolling } from '../src/features/backup/backup.ts';
 import { importChats, type ImportReport } from '../src/features/imports/imports.ts';
-import { readAccounts, vaultName } from '../src/features/providers/providers.ts';
 import { closingDrafts } from '../src/features/rooms/rooms.ts';
-import {
-  branchPath,
-  foldHead,
-  loadDocuments,
-  readBranch,
-  readEntry,
-} from '../src/features/sessions/sessions.ts';
-import { readSettings } from '../src/features/settings.ts';
+import { branchPath, foldHead, loadDocuments, readBranch } from '../src/features/sessions/sessions.ts';
 import { isZip, readZip } from '../src/features/zip.ts';
 import type { BackupState, ExportedFile, HostApi } from '../src/protocol/host.ts';
+import { backupPorts } from './backup-ports.ts';
 import type { Platform } from './platform.ts';
 
 /** Of one attachment, and of one file that is imported. */
@@ -56,7 +48,7 @@ export interface Archive
 }
 
 export function createArchive({ platform, restored, headChanged }: ArchivePorts): Archive {
-  const { log, blobs, clock, ids, backups } = platform;
+  const { log, blobs, clock, ids, backups, diagnostics } = platform;
   const backup: Backup = createBackup(backupPorts(platform));
   const rolling = createRolling({
     clock,
@@ -66,12 +58,26 @@ export function createArchive({ platform, restored, headChanged }: ArchivePorts)
     write: () => backup.write({}),
   });
   const state = async (): Promise<BackupState> => {
-    const [folder, lastAt] = await Promise.all([backups.folder(), backups.lastAt()]);
+    const [folder, lastAt, access, downloadedAt] = await Promise.all([
+      backups.folder(),
+      backups.lastAt(),
+      backups.handle(),
+      backups.downloadedAt(),
+    ]);
     return {
       ...(folder === undefined ? {} : { folder: folder.name }),
+      ...(access === undefined ? {} : { handle: access.handle, granted: access.granted }),
       ...(lastAt === undefined ? {} : { lastAt }),
+      ...(downloadedAt === undefined ? {} : { downloadedAt }),
     };
   };
+  /** Counts as kept once it has been read to its end. */
+  async function* download(options: { readonly passphrase?: string }): AsyncGenerator<Uint8Array> {
+    const at = clock.now();
+    yield* backup.write(options);
+    await backups.downloaded(at);
+    diagnostics.note({ type: 'storage', what: 'backup' });
+  }
   const told = async (sessions: readonly SessionId[]): Promise<void> => {
     for (const session of sessions) {
       const head = await log.head(session);
@@ -180,12 +186,14 @@ export function createArchive({ platform, restored, headChanged }: ArchivePorts)
       if (!('code' in report)) await told(report.sessions);
       return report;
     },
-    writeBackup: async (options) => backup.write(options),
+    writeBackup: async (options) => download(options),
     inspectBackup: (bytes) => backup.inspect(bytes),
     restoreBackup: async (bytes, options) => {
       const report = await backup.restore(bytes, options);
       await restored();
-      if (!('code' in report)) await told((await log.heads()).map(({ session }) => session));
+      if ('code' in report) return report;
+      diagnostics.note({ type: 'storage', what: 'restored', count: report.sessions });
+      await told((await log.heads()).map(({ session }) => session));
       return report;
     },
     backupState: state,
@@ -247,46 +255,4 @@ function base64(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
-}
-
-function backupPorts(platform: Platform): BackupPorts {
-  const { log, blobs, hasher, clock, sealer, settings, accounts, rules, vault } = platform;
-  return {
-    log,
-    blobs,
-    hasher,
-    clock,
-    sealer,
-    readEntry,
-    settings: () => settings.load(),
-    restoreSettings: (value) => settings.save(readSettings(value)),
-    accounts: async () => readAccounts(await accounts.all()),
-    restoreAccounts: async (values) => {
-      const there = new Set(readAccounts(await accounts.all()).map(({ id }) => id));
-      const fresh = readAccounts(values).filter(({ id }) => !there.has(id));
-      for (const account of fresh) await accounts.put(account);
-      return fresh.length;
-    },
-    rules: () => rules.list(),
-    restoreRules: async (values) => {
-      const there = new Set((await rules.list()).map(({ id }) => id));
-      const fresh = readRules(values).filter(({ id }) => !there.has(id));
-      for (const rule of fresh) await rules.put(rule);
-      return fresh.length;
-    },
-    keys: async () => {
-      const found = [];
-      for (const { id, baseUrl, hasKey } of readAccounts(await accounts.all())) {
-        const { origin } = new URL(baseUrl);
-        const secret = hasKey ? await vault.get(vaultName(id), origin) : undefined;
-        if (secret !== undefined) found.push({ name: vaultName(id), origin, secret });
-      }
-      return found;
-    },
-    restoreKeys: async (keys) => {
-      // A key that is here stays: it is not older than a backup.
-      for (const { name, origin, secret } of keys)
-        if (!(await vault.has(name))) await vault.put(name, secret, origin);
-    },
-  };
 }

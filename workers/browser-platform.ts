@@ -2,6 +2,7 @@
 
 import { createIdbAccountsStore } from '../src/adapters/accounts-store.ts';
 import { createBackupPlace } from '../src/adapters/backup-folder.ts';
+import { createBlobShelf } from '../src/adapters/blob-marks.ts';
 import { createIdbBlobs } from '../src/adapters/blobs.ts';
 import type { CallKeeper } from '../src/adapters/call-keeper.ts';
 import type { CallStore } from '../src/adapters/call-store.ts';
@@ -21,12 +22,14 @@ import { createScanner } from '../src/adapters/scanner.ts';
 import { createSealer } from '../src/adapters/sealer.ts';
 import { createSessionLocks } from '../src/adapters/session-lock.ts';
 import { createSettingsStore } from '../src/adapters/settings-store.ts';
+import { estimateStorage } from '../src/adapters/storage-estimate.ts';
 import { createVault } from '../src/adapters/vault.ts';
 import { type Failure, failure } from '../src/engine/failures.ts';
+import type { DiagnosticLog } from '../src/features/diagnostics.ts';
 import { foldHead } from '../src/features/sessions/sessions.ts';
 import type { Platform, TabMessage } from './platform.ts';
 
-export async function createBrowserPlatform(): Promise<Platform> {
+export async function createBrowserPlatform(diagnostics: DiagnosticLog): Promise<Platform> {
   const clock = createSystemClock();
   const hasher = createHasher();
   const lostCalls = new Set<(cause: Failure) => void>();
@@ -94,6 +97,8 @@ export async function createBrowserPlatform(): Promise<Platform> {
     resetSample: async () => (await sample()).reset(),
     sealer: createSealer(),
     backups: createBackupPlace(db),
+    storage: { estimate: estimateStorage, shelf: createBlobShelf(db) },
+    diagnostics,
     locks: createSessionLocks(),
     channel: createChannel<TabMessage>(),
     onStorageLost: (call) => void lostCalls.add(call),

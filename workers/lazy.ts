@@ -3,6 +3,7 @@
 import type { Archive } from './archive.ts';
 import type { Attach } from './attach.ts';
 import type { Shelf } from './session-shelf.ts';
+import type { StorageCommands } from './storage.ts';
 
 type Methods = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
 
@@ -40,6 +41,8 @@ export const SHELF = [
   'locate',
   'sweep',
 ] as const satisfies readonly (keyof Shelf)[];
+
+export const STORAGE = ['storageReport', 'sweepBlobs'] as const satisfies readonly (keyof StorageCommands)[];
 
 export const ARCHIVE = [
   'exportSession',

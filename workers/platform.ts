@@ -23,6 +23,8 @@ import type {
   Vault,
 } from '../src/engine/ports.ts';
 import type { DayStore } from '../src/features/day-budget.ts';
+import type { BlobShelf } from '../src/features/blob-sweep.ts';
+import type { DiagnosticLog } from '../src/features/diagnostics.ts';
 import type { Sealer } from '../src/features/backup/backup.ts';
 import type { RuleStore } from '../src/features/guard/guard.ts';
 import type { AccountsStore, MakeProvider, Wire } from '../src/features/providers/providers.ts';
@@ -61,6 +63,13 @@ export interface WorkspaceSource {
   open(): Promise<FileSpace>;
 }
 
+export interface StorageMeter {
+  /** Of the whole origin, as the platform counts it. */
+  estimate(): Promise<{ readonly used: number; readonly quota: number; readonly persisted: boolean }>;
+  /** Missing: nothing is swept here. */
+  readonly shelf?: BlobShelf;
+}
+
 export interface Platform {
   readonly log: EventLog;
   readonly blobs: BlobStore;
@@ -86,6 +95,8 @@ export interface Platform {
   resetSample(): Promise<void>;
   readonly sealer: Sealer;
   readonly backups: BackupPlace;
+  readonly storage: StorageMeter;
+  readonly diagnostics: DiagnosticLog;
   readonly locks: SessionLocks;
   readonly channel: Channel<TabMessage>;
   /** The storage was taken away (a newer tab needs it): nothing can be kept from now on. */

@@ -6,6 +6,7 @@ import { type Failure, failure, FailureError } from '../src/engine/failures.ts';
 import { type SessionId, USER } from '../src/engine/ids.ts';
 import { TIMEOUTS } from '../src/engine/timeouts.ts';
 import { createDayBudget } from '../src/features/day-budget.ts';
+import { diagnosticLines, runEvent } from '../src/features/diagnostics.ts';
 import { createGuard } from '../src/features/guard/guard.ts';
 import { createProviders } from '../src/features/providers/providers.ts';
 import { createRooms } from '../src/features/rooms/rooms.ts';
@@ -21,11 +22,12 @@ import type { AutoTitles } from './auto-titles.ts';
 import { createFileCommands } from './file-commands.ts';
 import { createKits } from './kits.ts';
 import type { Attach } from './attach.ts';
-import { ARCHIVE, ATTACH, lazily, SHELF } from './lazy.ts';
+import { ARCHIVE, ATTACH, lazily, SHELF, STORAGE } from './lazy.ts';
 import { createOwnerCalls } from './owner-calls.ts';
 import type { Platform } from './platform.ts';
 import { createSessionHub } from './session-hub.ts';
 import type { Shelf, ShelfPorts } from './session-shelf.ts';
+import type { StorageCommands } from './storage.ts';
 import { createWorkspaces } from './workspaces.ts';
 
 /** Cap of calls that run together in one turn (E4). */
@@ -130,6 +132,8 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
           (names) => names.stored(session, entries),
           () => undefined,
         );
+      for (const { event } of entries)
+        if (event.type === 'run-end') platform.diagnostics.note(runEvent(event.outcome));
       // Not waited for: a lost figure costs a day's budget a little, a wait would cost every run.
       if (entries.some(({ event }) => event.type === 'run-end')) void day.save().catch(() => undefined);
     },
@@ -231,6 +235,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
   let storageLost: Failure | undefined;
   platform.onStorageLost((cause) => {
     storageLost = cause;
+    platform.diagnostics.note({ type: 'storage', what: 'lost', code: cause.code });
     tell({ type: 'storage-failed', failure: cause });
   });
   platform.onNetwork(() => tell({ type: 'network', network: platform.network() }));
@@ -329,6 +334,14 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     }),
     ...shelf,
     ...archive,
+    ...lazily<StorageCommands>(
+      async () => (await import('./storage.ts')).createStorageCommands(platform, workspaces),
+      STORAGE,
+    ),
+    note: async (events) => {
+      for (const event of events) platform.diagnostics.note(event, 'page');
+    },
+    diagnostics: async () => diagnosticLines(await platform.diagnostics.read(), clock.now()),
     ...lazily<Attach>(async () => (await import('./attach.ts')).createAttach(platform), ATTACH),
     markSession: visiting('markSession', shelf.markSession),
     removeSession: visiting('removeSession', shelf.removeSession),

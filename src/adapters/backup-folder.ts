@@ -13,6 +13,11 @@ export interface BackupPlace {
   forget(): Promise<void>;
   lastAt(): Promise<number | undefined>;
   done(at: number): Promise<void>;
+  /** The handle itself, for the page to ask with; and whether the folder may be written now. */
+  handle(): Promise<{ readonly handle: unknown; readonly granted: boolean } | undefined>;
+  /** When one was last written to a file that the person keeps. */
+  downloadedAt(): Promise<number | undefined>;
+  downloaded(at: number): Promise<void>;
 }
 
 const KEY = 'backup';
@@ -20,7 +25,10 @@ const KEY = 'backup';
 interface Kept {
   readonly handle?: FileSystemDirectoryHandle;
   readonly lastAt?: number;
+  readonly downloadedAt?: number;
 }
+
+const downloadOf = ({ downloadedAt }: Kept): Kept => (downloadedAt === undefined ? {} : { downloadedAt });
 
 export function createBackupPlace(db: Db): BackupPlace {
   const load = async (): Promise<Kept> =>
@@ -38,17 +46,25 @@ export function createBackupPlace(db: Db): BackupPlace {
     choose: async (handle) => {
       if (!isDirectory(handle)) throw new FailureError(failure('invalid-arguments', 'this is no folder'));
       // Another folder has no backup yet.
-      await change(() => ({ handle }));
+      await change((kept) => ({ ...downloadOf(kept), handle }));
     },
-    forget: () => change(() => ({})),
+    forget: () => change(downloadOf),
     lastAt: async () => (await load()).lastAt,
     done: (at) => change((kept) => ({ ...kept, lastAt: at })),
+    handle: async () => {
+      const { handle } = await load();
+      if (handle === undefined) return undefined;
+      return { handle, granted: await isGranted(handle) };
+    },
+    downloadedAt: async () => (await load()).downloadedAt,
+    downloaded: (at) => change((kept) => ({ ...kept, downloadedAt: at })),
   };
 }
 
 export function createMemoryBackupPlace(folder?: BackupFolder): BackupPlace {
   let kept = folder;
   let last: number | undefined;
+  let download: number | undefined;
   return {
     folder: async () => kept,
     choose: () => Promise.reject(new FailureError(failure('invalid-arguments', 'there is no picker here'))),
@@ -60,7 +76,22 @@ export function createMemoryBackupPlace(folder?: BackupFolder): BackupPlace {
     done: async (at) => {
       last = at;
     },
+    handle: async () => (kept === undefined ? undefined : { handle: undefined, granted: true }),
+    downloadedAt: async () => download,
+    downloaded: async (at) => {
+      download = at;
+    },
   };
+}
+
+/** Only Chromium asks; a private folder needs no grant. */
+async function isGranted(handle: FileSystemDirectoryHandle & Asking): Promise<boolean> {
+  if (handle.queryPermission === undefined) return true;
+  return (await handle.queryPermission({ mode: 'readwrite' }).catch(() => 'denied')) === 'granted';
+}
+
+interface Asking {
+  queryPermission?(descriptor: { readonly mode: 'readwrite' }): Promise<PermissionState>;
 }
 
 function folderOf(handle: FileSystemDirectoryHandle): BackupFolder {
@@ -98,10 +129,11 @@ function folderOf(handle: FileSystemDirectoryHandle): BackupFolder {
 
 function keptIn(value: unknown): Kept {
   const fields: Readonly<Record<string, unknown>> = { ...Object(value) };
-  const { handle, lastAt } = fields;
+  const { handle, lastAt, downloadedAt } = fields;
   return {
     ...(isDirectory(handle) ? { handle } : {}),
     ...(typeof lastAt === 'number' ? { lastAt } : {}),
+    ...(typeof downloadedAt === 'number' ? { downloadedAt } : {}),
   };
 }
 

@@ -2,20 +2,37 @@
 
 import { asId, type BlobHash } from '../engine/ids.ts';
 import type { BlobStore, Hasher } from '../engine/ports.ts';
+import { MARKS, marksIn } from './blob-marks.ts';
 import { type Db, read, transact } from './db.ts';
 
-/** `put` is on the medium before it resolves: what is undone with a blob must outlive the write it undoes. */
+/**
+ * `put` is on the medium before it resolves: what is undone with a blob must outlive the write it undoes. It takes away
+ * the mark of an unused one (`blob-marks.ts`).
+ */
 export function createIdbBlobs(db: Db, hasher: Hasher): BlobStore {
-  const has = async (hash: BlobHash): Promise<boolean> =>
-    (await read(db, ['blobs'], (tx) => tx.objectStore('blobs').getKey(hash))) !== undefined;
+  const isMarked = (value: unknown, hash: BlobHash): boolean => marksIn(value).has(hash);
   return {
-    has,
+    async has(hash) {
+      return (await read(db, ['blobs'], (tx) => tx.objectStore('blobs').getKey(hash))) !== undefined;
+    },
     async put(bytes) {
       const hash = asId<BlobHash>(await hasher.hash(bytes));
-      // A view of a larger buffer would be stored with all of the buffer.
-      if (!(await has(hash))) {
-        await transact(db, ['blobs'], 'strict', (tx) => tx.objectStore('blobs').put(bytes.slice(), hash));
-      }
+      const isSafe = await read(
+        db,
+        ['blobs', 'values'],
+        async (tx) =>
+          (await tx.objectStore('blobs').getKey(hash)) !== undefined &&
+          !isMarked(await tx.objectStore('values').get(MARKS), hash),
+      );
+      if (isSafe) return hash;
+      await transact(db, ['blobs', 'values'], 'strict', async (tx) => {
+        // A view of a larger buffer would be stored with all of the buffer.
+        if ((await tx.objectStore('blobs').getKey(hash)) === undefined)
+          await tx.objectStore('blobs').put(bytes.slice(), hash);
+        const values = tx.objectStore('values');
+        const marks = marksIn(await values.get(MARKS));
+        if (marks.delete(hash)) await values.put(Object.fromEntries(marks), MARKS);
+      });
       return hash;
     },
     async get(hash) {

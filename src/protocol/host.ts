@@ -10,6 +10,8 @@ import type { PartialMessage } from '../engine/ports.ts';
 import type { ImageLimits, ModelCapabilities } from '../engine/provider.ts';
 import type { SessionHead } from '../engine/session-head.ts';
 import type { BackupContents, RestoreReport } from '../features/backup/backup.ts';
+import type { SweepReport } from '../features/blob-sweep.ts';
+import type { Diagnostic } from '../features/diagnostics.ts';
 import type { ImportReport } from '../features/imports/imports.ts';
 import type {
   Diagnosis,
@@ -194,7 +196,31 @@ export interface ExportedFile {
 export interface BackupState {
   /** Name of the folder that backups go to by themselves. */
   readonly folder?: string;
+  /** Its handle, for the page to ask for writing with where that is not granted now. */
+  readonly handle?: unknown;
+  readonly granted?: boolean;
+  /** Of the last one in the folder. */
   readonly lastAt?: number;
+  /** When one was last written to a file. */
+  readonly downloadedAt?: number;
+}
+
+export interface StoragePart {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+export interface StorageReport {
+  /** Of the whole origin, as the browser counts it. */
+  readonly used: number;
+  readonly quota: number;
+  /** True: the browser does not clear it by itself. */
+  readonly persisted: boolean;
+  readonly sessions: StoragePart;
+  /** Attachments and snapshots. */
+  readonly blobs: StoragePart;
+  /** In workspaces that are kept in the browser. */
+  readonly files: StoragePart;
 }
 
 export interface FileView {
@@ -356,6 +382,16 @@ export interface HostApi {
       readonly limits?: Pick<ImageLimits, 'side' | 'bytes'>;
     },
   ): Promise<ImagePart | FilePart | Failure>;
+  /** How much is kept, by kind. Reads all of it: not for every day. */
+  storageReport(): Promise<StorageReport>;
+  /** Removes what nothing has referred to for a day; `kept` are texts that name blobs of which no log knows (drafts). */
+  sweepBlobs(kept: readonly string[]): Promise<SweepReport>;
+
+  /** For the diagnostic log; what its vocabulary doesn't know is dropped. Answered also where storage can't be opened. */
+  note(events: readonly Diagnostic[]): Promise<void>;
+  /** The diagnostic log as JSON lines. */
+  diagnostics(): Promise<string>;
+
   /** Bytes of an attachment, kept under their hash; the same bytes twice are kept once. */
   putBlob(bytes: Uint8Array): Promise<BlobHash>;
   getBlob(hash: BlobHash): Promise<Uint8Array | undefined>;

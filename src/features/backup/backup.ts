@@ -1,17 +1,20 @@
 // Front of the feature: everything of a profile in one archive, and back (S6). Written in chunks, one session in memory
 // at a time; read whole, checked whole, and only then written.
 
-import { asFailure, type Failure } from '../../engine/failures.ts';
+import { asFailure, type Failure, failure, FailureError } from '../../engine/failures.ts';
 import type { BlobHash, SessionId } from '../../engine/ids.ts';
 import type { Entry } from '../../engine/events.ts';
-import type { BlobStore, Clock, EventLog, Hasher } from '../../engine/ports.ts';
+import type { BlobStore, Clock, EventLog, FileSpace, Hasher } from '../../engine/ports.ts';
 import { createZipWriter } from '../zip.ts';
 import {
   ACCOUNTS,
+  BACKUP_LIMITS,
   type BackupCounts,
   BLOBS,
   encode,
   ENTRIES,
+  FILE_LIST,
+  FILES,
   KEYS,
   linesOf,
   type ListedFile,
@@ -19,8 +22,10 @@ import {
   type Manifest,
   RULES,
   SETTINGS,
+  type WorkspaceFile,
 } from './format.ts';
 import { checkBackup, type Checked } from './check.ts';
+import { pathsIn, putFiles } from './workspace-files.ts';
 
 export { createRolling, type BackupFolder, type Rolling } from './rolling.ts';
 export type { BackupCounts } from './format.ts';
@@ -56,6 +61,8 @@ export interface BackupPorts {
   restoreRules(values: readonly unknown[]): Promise<number>;
   keys(): Promise<readonly StoredKey[]>;
   restoreKeys(keys: readonly StoredKey[]): Promise<void>;
+  /** Workspaces that are kept in the browser, opened; a folder of the disk is none of them. */
+  workspaces(): Promise<readonly FileSpace[]>;
 }
 
 export interface BackupContents {
@@ -71,6 +78,8 @@ export interface RestoreReport {
   readonly accounts: number;
   readonly rules: number;
   readonly keys: number;
+  /** Workspace files that were written. */
+  readonly files: number;
 }
 
 export interface Backup {
@@ -91,12 +100,19 @@ export function createBackup(ports: BackupPorts): Backup {
     const at = clock.now();
     const zip = createZipWriter(at);
     const files: ListedFile[] = [];
+    let total = 0;
     const file = async (
       path: string,
       bytes: Uint8Array,
       how: 'deflate' | 'store' = 'deflate',
     ): Promise<Uint8Array[]> => {
       files.push({ path, bytes: bytes.length, sha256: await hasher.hash(bytes) });
+      total += bytes.length;
+      // What could not be read back must not be written.
+      if (files.length >= BACKUP_LIMITS.files || total > BACKUP_LIMITS.bytes)
+        throw new FailureError(
+          failure('too-large', 'more than one archive can hold', { facts: { limit: BACKUP_LIMITS.bytes } }),
+        );
       return zip.add(path, [bytes], how);
     };
     const mentioned = new Set<string>();
@@ -122,6 +138,15 @@ export function createBackup(ports: BackupPorts): Backup {
     yield* await file(SETTINGS, encode(JSON.stringify(await ports.settings())));
     yield* await file(ACCOUNTS, encode(linesOf(accounts)));
     yield* await file(RULES, encode(linesOf(rules)));
+    const listed: WorkspaceFile[] = [];
+    for (const space of (await ports.workspaces()).toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      for (const path of await pathsIn(space)) {
+        const place = `${FILES}${String(listed.length + 1).padStart(6, '0')}`;
+        listed.push({ workspace: space.id, path, at: place });
+        yield* await file(place, await space.read(path));
+      }
+    }
+    yield* await file(FILE_LIST, encode(linesOf(listed)));
     const keys = passphrase === undefined ? [] : await ports.keys();
     if (passphrase !== undefined)
       yield* await file(KEYS, encode(await ports.sealer.seal(JSON.stringify(keys), passphrase)));
@@ -132,6 +157,7 @@ export function createBackup(ports: BackupPorts): Backup {
       accounts: accounts.length,
       rules: rules.length,
       keys: keys.length,
+      files: listed.length,
     };
     const manifest: Manifest = { format: 'bowline-backup', version: 1, at, counts, files };
     yield* zip.add(MANIFEST, [encode(JSON.stringify(manifest, null, 1))], 'deflate');
@@ -163,6 +189,8 @@ export function createBackup(ports: BackupPorts): Backup {
       const isEmpty = (await log.heads()).length === 0;
       // What entries speak of is there before they are.
       for (const bytes of checked.blobs) await blobs.put(bytes);
+      // Before the sessions, as long as the profile counts as empty: begun again, it is done again.
+      const files = await putFiles(checked.files, await ports.workspaces(), { exactly: isEmpty });
       const { made, known } = await restoreSessions(checked.sessions);
       const rules = await ports.restoreRules(checked.rules);
       // A key before its account: an account that says it has one must find it.
@@ -176,6 +204,7 @@ export function createBackup(ports: BackupPorts): Backup {
         accounts,
         rules,
         keys: opened.keys.length,
+        files,
       };
     },
   };

@@ -8,13 +8,17 @@ import type { Hasher } from '../../engine/ports.ts';
 import { readZip } from '../zip.ts';
 import {
   ACCOUNTS,
+  BACKUP_LIMITS,
   type BackupCounts,
   BLOBS,
   decode,
   ENTRIES,
+  FILE_LIST,
+  FILES,
   KEYS,
   MANIFEST,
   readManifest,
+  readWorkspaceFile,
   RULES,
   SETTINGS,
   valuesOf,
@@ -29,6 +33,13 @@ export interface Checked {
   readonly accounts: readonly unknown[];
   readonly rules: readonly unknown[];
   readonly keys?: string;
+  readonly files: readonly CheckedFile[];
+}
+
+export interface CheckedFile {
+  readonly workspace: string;
+  readonly path: string;
+  readonly bytes: Uint8Array;
 }
 
 interface CheckPorts {
@@ -40,7 +51,7 @@ const bad = (why: string): Failure =>
   failure('bad-archive', `not a sound backup: ${why}`, { facts: { why } });
 
 export async function checkBackup(archive: Uint8Array, ports: CheckPorts): Promise<Checked | Failure> {
-  const files = readZip(archive);
+  const files = readZip(archive, BACKUP_LIMITS);
   if ('code' in files) return files;
   const byPath = new Map(files.map(({ path, bytes }) => [path, bytes]));
   try {
@@ -65,6 +76,8 @@ export async function checkBackup(archive: Uint8Array, ports: CheckPorts): Promi
       sessions.set(first.session, entries);
       count += entries.length;
     }
+    const workspaceFiles = filesIn(values(FILE_LIST), byPath);
+    if (workspaceFiles === undefined) return bad('its list of workspace files is damaged');
     const keys = byPath.get(KEYS);
     const checked: Checked = {
       at: manifest.at,
@@ -74,6 +87,7 @@ export async function checkBackup(archive: Uint8Array, ports: CheckPorts): Promi
       settings: JSON.parse(decode(byPath.get(SETTINGS) ?? new Uint8Array())),
       accounts: values(ACCOUNTS),
       rules: values(RULES),
+      files: workspaceFiles,
       ...(keys === undefined ? {} : { keys: decode(keys) }),
     };
     const { counts } = manifest;
@@ -82,11 +96,28 @@ export async function checkBackup(archive: Uint8Array, ports: CheckPorts): Promi
       counts.entries === count &&
       counts.blobs === checked.blobs.length &&
       counts.accounts === checked.accounts.length &&
-      counts.rules === checked.rules.length;
+      counts.rules === checked.rules.length &&
+      counts.files === checked.files.length;
     return isTrue ? checked : bad('its counts are wrong');
   } catch (thrown) {
     return bad(thrown instanceof Error ? thrown.message : 'damaged');
   }
+}
+
+/** Undefined where one names no file of the archive, or the archive holds one that no line names. */
+function filesIn(
+  lines: readonly unknown[],
+  byPath: ReadonlyMap<string, Uint8Array>,
+): readonly CheckedFile[] | undefined {
+  const files: CheckedFile[] = [];
+  for (const line of lines) {
+    const listed = readWorkspaceFile(line);
+    const bytes = listed === undefined ? undefined : byPath.get(listed.at);
+    if (listed === undefined || bytes === undefined) return undefined;
+    files.push({ workspace: listed.workspace, path: listed.path, bytes });
+  }
+  const held = [...byPath.keys()].filter((path) => path.startsWith(FILES));
+  return held.length === files.length ? files : undefined;
 }
 
 /** All of one session, each after the one before. */

@@ -1,5 +1,7 @@
-// What a backup is made of: one JSONL file per session and store, blobs under their hash, and a list of all of it with
-// sizes and hashes. Pure.
+// What a backup is made of: one JSONL file per session and store, blobs under their hash, the files of private
+// workspaces, and a list of all of it with sizes and hashes. Pure.
+
+import type { ZipLimits } from '../zip.ts';
 
 export const MANIFEST = 'bowline.json';
 export const SETTINGS = 'settings.json';
@@ -8,6 +10,12 @@ export const RULES = 'rules.jsonl';
 export const KEYS = 'keys.sealed';
 export const ENTRIES = 'entries/';
 export const BLOBS = 'blobs/';
+/** Workspace files stand under numbers, what they are in a list: their names may be ones that no archive can hold. */
+export const FILES = 'files/';
+export const FILE_LIST = 'files.jsonl';
+
+/** Of one archive, written or read. */
+export const BACKUP_LIMITS: ZipLimits = { files: 60_000, fileBytes: 512 * 2 ** 20, bytes: 2 * 2 ** 30 };
 
 export interface BackupCounts {
   readonly sessions: number;
@@ -17,6 +25,16 @@ export interface BackupCounts {
   /** Standing consents and prohibitions. */
   readonly rules: number;
   readonly keys: number;
+  /** In workspaces that are kept in the browser. */
+  readonly files: number;
+}
+
+/** A line of the list of workspace files. */
+export interface WorkspaceFile {
+  readonly workspace: string;
+  readonly path: string;
+  /** Its place in the archive. */
+  readonly at: string;
 }
 
 export interface ListedFile {
@@ -33,7 +51,7 @@ export interface Manifest {
   readonly files: readonly ListedFile[];
 }
 
-const COUNTS = ['sessions', 'entries', 'blobs', 'accounts', 'rules', 'keys'] as const;
+const COUNTS = ['sessions', 'entries', 'blobs', 'accounts', 'rules', 'keys', 'files'] as const;
 
 /** Undefined where it is none, or of a later version. */
 export function readManifest(text: string): Manifest | undefined {
@@ -62,6 +80,15 @@ function isListed(file: unknown): boolean {
     typeof file['bytes'] === 'number' &&
     typeof file['sha256'] === 'string'
   );
+}
+
+/** Undefined for what is none, or would not stay inside its workspace. */
+export function readWorkspaceFile(value: unknown): WorkspaceFile | undefined {
+  if (!isFields(value)) return undefined;
+  const { workspace, path, at } = value;
+  if (typeof workspace !== 'string' || typeof path !== 'string' || typeof at !== 'string') return undefined;
+  const stays = path.split('/').every((step) => step !== '' && step !== '.' && step !== '..');
+  return stays && at.startsWith(FILES) ? { workspace, path, at } : undefined;
 }
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -289,6 +289,18 @@ export function createFakeHost(options: FakeOptions): HostApi {
     chooseBackupFolder: () => Promise.resolve({}),
     forgetBackupFolder: () => Promise.resolve(),
     backupNow: () => Promise.resolve({}),
+    storageReport: () =>
+      Promise.resolve({
+        used: 88_000_000,
+        quota: 2_100_000_000,
+        persisted: false,
+        sessions: { count: stories.size, bytes: 1_200_000 },
+        blobs: { count: 14, bytes: 9_000_000 },
+        files: { count: 12, bytes: 40_000 },
+      }),
+    sweepBlobs: () => Promise.resolve({ unused: 0, unusedBytes: 0, removed: 0, removedBytes: 0 }),
+    note: () => Promise.resolve(),
+    diagnostics: () => Promise.resolve(''),
     attach: async (bytes, { name, mediaType }) => {
       const hash = [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes.slice()))];
       const blob = asId<BlobHash>(hash.map((byte) => byte.toString(16).padStart(2, '0')).join(''));
