@@ -61,6 +61,8 @@ const selectCode = (): string => {
   const line = document.querySelector('[role=log] article:last-of-type pre .str');
   const text = line?.firstChild;
   if (text === null || text === undefined) return '';
+  // As a mouse would: keys no longer go to the composer.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   getSelection()?.setBaseAndExtent(text, 1, text, 6);
   return getSelection()?.toString() ?? '';
 };
