@@ -6,7 +6,7 @@ import { refusals } from '../../../e2e/model-server/validate-chat.ts';
 import { asId, type BlobHash, type CallId } from '../../engine/ids.ts';
 import type { ModelStamp, RequestMessage } from '../../engine/messages.ts';
 import type { ModelRequest } from '../../engine/provider.ts';
-import { collect, delta, eventStream, frame, question, serve } from './fixtures/server.ts';
+import { collect, delta, eventStream, frame, question, serve, PIXEL } from './fixtures/server.ts';
 
 const never = new AbortController().signal;
 const answer = () => eventStream(frame([delta({ content: 'ok' }, 'stop')]));
@@ -117,7 +117,7 @@ describe('request bodies', () => {
     const { body } = await bodyOf({ ...question, messages: [{ role: 'user', parts: [text('see'), image] }] });
     expect(body.messages[1].content).toEqual([
       { type: 'text', text: 'see' },
-      { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw==' } },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}` } },
     ]);
     expect(refusals(body)).toEqual([]);
   });

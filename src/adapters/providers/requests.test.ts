@@ -33,7 +33,9 @@ async function sentBy(name: string, request: Partial<ModelRequest> = {}, options
     ...options,
   });
   await collect(server.provider.stream({ ...question, tools, ...request }, never));
-  const sent = server.sent.find(({ init }) => init.method === 'POST' && init.body !== undefined);
+  const sent = server.sent.find(
+    ({ init, url }) => init.method === 'POST' && init.body !== undefined && !url.endsWith('/api/show'),
+  );
   const body = JSON.parse(sent?.body ?? 'null');
   expect(problemsIn(vendor.wire, body)).toEqual([]);
   return { url: sent?.url, headers: sent?.headers, body, all: server.sent };

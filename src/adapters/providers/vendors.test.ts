@@ -7,12 +7,11 @@ import { asId, type BlobHash, type CallId } from '../../engine/ids.ts';
 import type { ModelStamp, RequestMessage, RequestPart } from '../../engine/messages.ts';
 import type { ModelEvent } from '../../engine/provider.ts';
 import { problemsIn } from './fixtures/judges.ts';
-import { collect, eventStream, partsOf, question, serve } from './fixtures/server.ts';
+import { collect, eventStream, PIXEL, partsOf, question, serve } from './fixtures/server.ts';
 import { type Vendor, vendors } from './fixtures/vendors.ts';
 
 const never = new AbortController().signal;
 const image: RequestPart = { type: 'image', mediaType: 'image/png', blob: asId<BlobHash>('ab') };
-const PIXELS = 'iVBORw==';
 const user = (text: string, ...more: readonly RequestPart[]): RequestMessage => ({
   role: 'user',
   parts: [{ type: 'text', text }, ...more],
@@ -73,6 +72,7 @@ async function send(vendor: Vendor, messages: readonly RequestMessage[]) {
   expect(events.at(-1)).toMatchObject({ type: 'end', stop: 'tool-calls' });
   const body = sent.find(({ url }) => !/\/api\/(show|ps)$/.test(url))?.body ?? '';
   expect(problemsIn(vendor.wire, JSON.parse(body))).toEqual([]);
+  if (vendor.wire === 'openai-responses') expect(JSON.parse(body)).toMatchObject({ store: false });
   return { body, events, stamp };
 }
 
@@ -126,7 +126,20 @@ describe.each(vendors)('$name', (vendor) => {
       for (const piece of vendor.secret) expect(body).not.toContain(piece);
       expect(body).toContain('list_files');
       expect(body).toContain('result 1');
-      expect(body.split(PIXELS)).toHaveLength(3);
+      expect(body.split(PIXEL)).toHaveLength(3);
+    },
+  );
+
+  it.each(vendors.filter((other) => other !== vendor))(
+    'is taken over from by $name in the middle of a turn, right after the results',
+    async (other) => {
+      const first = await send(vendor, [user('Look.', image)]);
+      const history = [user('Look.', image), ...turnOf(first.events, first.stamp, '_a')];
+      const { stamp } = await serverOf(other);
+      const theirs = await send(other, foreign(history, stamp));
+      const more = [...foreign(history, stamp), ...turnOf(theirs.events, stamp, '_b')];
+      await send(other, more);
+      await send(vendor, foreign([...history, ...turnOf(theirs.events, stamp, '_b')], first.stamp));
     },
   );
 
@@ -143,7 +156,7 @@ describe.each(vendors)('$name', (vendor) => {
     const messages = [user('Look.', image), ...turnOf(first.events, first.stamp, '_a')];
     await collect(provider.stream({ ...question, messages, tools }, never));
     const body = sent.find(({ url }) => !/\/api\/(show|ps)$/.test(url))?.body ?? '';
-    expect(body).not.toContain(PIXELS);
+    expect(body).not.toContain(PIXEL);
     expect(body.split('this model does not take images')).toHaveLength(3);
     expect(problemsIn(wire, JSON.parse(body))).toEqual([]);
   });
