@@ -10,6 +10,7 @@ type AccountCommands = Pick<
   | 'removeAccount'
   | 'testAccount'
   | 'diagnose'
+  | 'diagnoseAt'
   | 'accountsIn'
   | 'pullModel'
   | 'lookForLocalServers'
@@ -44,6 +45,7 @@ export function createAccountCommands(providers: Providers, changed: () => void)
       return tested;
     },
     diagnose: (account, here) => providers.diagnose(account, here, unstopped()),
+    diagnoseAt: (request, here) => providers.diagnoseAt(request, here, unstopped()),
     accountsIn: (text) => providers.accountsIn(text),
     pullModel: async (account, model) => providers.pull(account, model, unstopped()),
     arrangeAccounts: async (accounts) => {

@@ -14,8 +14,7 @@ export interface Mask {
 }
 
 /** These carry secrets, whatever their value. */
-const SECRET_HEADERS =
-  /^(authorization|x-api-key|api-key|x-goog-api-key|proxy-authorization|set-cookie)$/i;
+const SECRET_HEADERS = /^(authorization|x-api-key|api-key|x-goog-api-key|proxy-authorization|set-cookie)$/i;
 const SECRET_FIELDS = /^(key|api[-_]?key|token|access[-_]?token|secret)$/i;
 /** Shorter ones would be found in half the words of a text. */
 const LEAST_SECRET = 8;

@@ -424,6 +424,8 @@ export interface HostApi {
   testAccount(account: string): Promise<{ readonly models: readonly string[] } | Failure>;
   /** What is wrong between this page and the server of an account, and the command that mends it. */
   diagnose(account: string, here: Here & { readonly model?: string }): Promise<Diagnosis | Failure>;
+  /** The same for an address that is not connected; only the key given here is sent, nothing is stored. */
+  diagnoseAt(request: ConnectRequest, here: Here): Promise<Diagnosis | Failure>;
   lookForLocalServers(): Promise<readonly FoundServer[]>;
   /** The accounts that a pasted `.env` block holds, keys included; nothing is called or stored. */
   accountsIn(text: string): Promise<readonly EnvCandidate[]>;

@@ -9,6 +9,7 @@ import type { ModelFacts } from './catalogue.ts';
 import { commandFor, type Mend, type System } from './doctor-commands.ts';
 import { listModels } from './model-list.ts';
 import { PAGE_ACCESS } from './page-access.ts';
+import { type Preset, presetAt } from './presets.ts';
 import type { Wire } from './wires.ts';
 
 export type Cause =
@@ -135,6 +136,25 @@ export interface Examined {
   readonly key: string | undefined | Failure;
   readonly model?: string;
   readonly window?: number;
+}
+
+export interface LookedAt {
+  readonly preset: Preset;
+  readonly baseUrl: string;
+  readonly key: string | undefined | Failure;
+  readonly model?: string;
+  readonly window?: number;
+}
+
+/** Contract: never rejects. */
+export async function lookAt(
+  ports: { readonly http: Http; readonly clock: Clock },
+  { preset, ...at }: LookedAt,
+  here: Here,
+  signal: AbortSignal,
+): Promise<Diagnosis> {
+  const { wire } = presetAt(preset, at.baseUrl);
+  return diagnose(await examine(ports, { provider: preset.id, wire, ...at }, signal), here);
 }
 
 /** Contract: never rejects. */

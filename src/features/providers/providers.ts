@@ -4,15 +4,8 @@
 import { type Failure, failure } from '../../engine/failures.ts';
 import type { ModelCapabilities, Provider, ResolvedModel } from '../../engine/provider.ts';
 import { LOCAL_PROBE_MS, TIMEOUTS } from '../../engine/timeouts.ts';
-import {
-  type Account,
-  capabilitiesIn,
-  isLocal,
-  labelOf,
-  nextAccountId,
-  readAccounts,
-  readWord,
-} from './accounts.ts';
+import { type Account, capabilitiesIn, isLocal, nextAccountId, readAccounts, readWord } from './accounts.ts';
+import { readBaseUrl } from './base-url.ts';
 import { type ConnectOptions, type Endpoint, mergeModels, tryEndpoint } from './connect.ts';
 import { listModels } from './model-list.ts';
 import { findModel } from './model-name.ts';
@@ -22,6 +15,7 @@ import { pullSteps } from './pull.ts';
 import { createResting, lateProvider } from './rotation.ts';
 import type { SignInPorts } from './sign-in.ts';
 import { createStreamLimit } from './stream-limit.ts';
+import { presetSummaries, summaryOf } from './summaries.ts';
 import type { Wire } from './wires.ts';
 
 // What adapters and the parts list need of this feature.
@@ -75,27 +69,8 @@ export function createProviders(options: ProvidersOptions): Providers {
 
   const load = async (): Promise<readonly Account[]> => readAccounts(await store.all());
 
-  const summary = (account: Account, preset: Preset): AccountSummary => {
-    const rest = resting.of(account.id);
-    return {
-      id: account.id,
-      provider: account.provider,
-      label: labelOf(account, preset),
-      baseUrl: account.baseUrl,
-      hasKey: account.hasKey,
-      local: isLocal(account),
-      ...(account.signedIn === true ? { signedIn: true } : {}),
-      ...(presetAt(preset, account.baseUrl).wire === 'ollama' ? { pulls: true } : {}),
-      ...(rest === undefined ? {} : { rest }),
-      models: account.models.map((facts) => ({
-        name: `${account.id}/${facts.id}`,
-        label: facts.label ?? facts.id,
-        account: account.id,
-        capabilities: capabilitiesIn(account, preset, facts.id),
-        ...(facts.bytes === undefined ? {} : { bytes: facts.bytes }),
-      })),
-    };
-  };
+  const summary = (account: Account, preset: Preset): AccountSummary =>
+    summaryOf(account, preset, resting.of(account.id));
 
   const find = async (id: string): Promise<Found | Failure> => {
     const account = (await load()).find((one) => one.id === id);
@@ -250,13 +225,18 @@ export function createProviders(options: ProvidersOptions): Providers {
       const found = await find(id);
       if ('code' in found) return found;
       const { account, preset } = found;
-      const { provider, baseUrl } = account;
-      const { wire } = presetAt(preset, baseUrl);
       const about =
         model === undefined ? {} : { model, window: capabilitiesIn(account, preset, model).window };
-      const { diagnose, examine } = await import('./doctor.ts');
-      const asking = { provider, wire, baseUrl, key: await keyOf(account), ...about };
-      return diagnose(await examine({ http, clock }, asking, signal), here);
+      const at = { preset, baseUrl: account.baseUrl, key: await keyOf(account), ...about };
+      return (await import('./doctor.ts')).lookAt({ http, clock }, at, here, signal);
+    },
+    diagnoseAt: async ({ provider, baseUrl, key, model }, here, signal) => {
+      const preset = findPreset(provider);
+      if (preset === undefined) return failure('bad-request', `${provider} is not known here`);
+      const base = readBaseUrl(baseUrl === '' ? preset.baseUrl : baseUrl);
+      if ('code' in base) return base;
+      const at = { preset, baseUrl: base.href, key, ...(model === undefined ? {} : { model }) };
+      return (await import('./doctor.ts')).lookAt({ http, clock }, at, here, signal);
     },
     accountsIn: async (text) => (await import('./env-block.ts')).readEnvBlock(text),
     pull: async function* (id, model, signal) {
@@ -275,17 +255,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       return [own, ...accounts.flatMap((account) => summaries(account).flatMap(({ models }) => models))];
     },
     accounts: async () => (await load()).flatMap(summaries),
-    presets: () =>
-      PRESETS.map(({ id, label, baseUrl, needsKey, lookFor, site, signIn }) => ({
-        id,
-        label,
-        baseUrl,
-        local: lookFor,
-        needsKey,
-        available: true,
-        ...(site === undefined ? {} : { site }),
-        ...(signIn === undefined || options.signIn === undefined ? {} : { signsIn: true }),
-      })),
+    presets: () => presetSummaries({ signsIn: options.signIn !== undefined }),
     connect,
     beginSignIn: async (wish) => {
       const ports = signInPorts();

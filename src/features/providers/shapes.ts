@@ -115,6 +115,8 @@ export interface Providers {
     here: Here & { readonly model?: string },
     signal: AbortSignal,
   ): Promise<Diagnosis | Failure>;
+  /** The same before anything is stored: only the key given here is sent. */
+  diagnoseAt(wanted: ConnectOptions, here: Here, signal: AbortSignal): Promise<Diagnosis | Failure>;
   /** The accounts that a pasted `.env` block holds. Nothing is called or stored. */
   accountsIn(text: string): Promise<readonly EnvCandidate[]>;
   /** Lets the server of an account fetch a model, step by step; the last one says how it ended. */

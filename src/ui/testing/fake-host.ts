@@ -377,6 +377,8 @@ export function createFakeHost(options: FakeOptions): HostApi {
     testAccount: () => Promise.resolve(failure('unreachable', 'refused')),
     describeModel: () => Promise.resolve(),
     diagnose: () => Promise.resolve({ cause: 'fine', host: '127.0.0.1:11434', models: [] }),
+    diagnoseAt: () =>
+      Promise.resolve({ cause: 'port-closed', host: '127.0.0.1:11434', command: 'ollama serve' }),
     accountsIn: () => Promise.resolve([]),
     pullModel: () => Promise.resolve(createFeed<PullStep>().items),
     lookForLocalServers: () =>

@@ -1,0 +1,41 @@
+// What is shown of accounts and presets: names, addresses, what can be done with them. No key ever is.
+
+import { type Account, capabilitiesIn, isLocal, labelOf } from './accounts.ts';
+import { PRESETS, type Preset, presetAt } from './presets.ts';
+import type { Rest } from './rotation.ts';
+import type { AccountSummary, PresetSummary } from './shapes.ts';
+
+export function summaryOf(account: Account, preset: Preset, rest: Rest | undefined): AccountSummary {
+  const { id, provider, baseUrl, hasKey } = account;
+  return {
+    id,
+    provider,
+    label: labelOf(account, preset),
+    baseUrl,
+    hasKey,
+    local: isLocal(account),
+    ...(account.signedIn === true ? { signedIn: true } : {}),
+    ...(presetAt(preset, baseUrl).wire === 'ollama' ? { pulls: true } : {}),
+    ...(rest === undefined ? {} : { rest }),
+    models: account.models.map((facts) => ({
+      name: `${id}/${facts.id}`,
+      label: facts.label ?? facts.id,
+      account: id,
+      capabilities: capabilitiesIn(account, preset, facts.id),
+      ...(facts.bytes === undefined ? {} : { bytes: facts.bytes }),
+    })),
+  };
+}
+
+export function presetSummaries({ signsIn }: { readonly signsIn: boolean }): readonly PresetSummary[] {
+  return PRESETS.map(({ id, label, baseUrl, needsKey, lookFor, site, signIn }) => ({
+    id,
+    label,
+    baseUrl,
+    local: lookFor,
+    needsKey,
+    available: true,
+    ...(site === undefined ? {} : { site }),
+    ...(signIn === undefined || !signsIn ? {} : { signsIn: true }),
+  }));
+}
