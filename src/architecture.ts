@@ -95,6 +95,8 @@ export const vendorPlaces: readonly string[] = [
   'src/adapters/providers',
   'src/features/imports/',
   'src/ui/i18n/',
+  // The name of a file that people keep, of whichever vendor.
+  'src/features/workspace/rule-files.ts',
 ];
 
 export interface Import {

@@ -8,7 +8,8 @@ import { readSettings } from '../src/features/settings.ts';
 import type { Platform } from './platform.ts';
 
 export function backupPorts(platform: Platform): BackupPorts {
-  const { log, blobs, hasher, clock, sealer, settings, accounts, rules, vault, workspaces } = platform;
+  const { log, blobs, hasher, clock, sealer, settings, accounts, rules, vault, workspaces, folders } =
+    platform;
   return {
     log,
     blobs,
@@ -41,8 +42,13 @@ export function backupPorts(platform: Platform): BackupPorts {
       }
       return found;
     },
-    workspaces: () =>
-      Promise.all(workspaces.filter(({ kind }) => kind !== 'folder').map((source) => source.open())),
+    workspaces: async () => {
+      const own = (await folders.list()).filter(({ kind }) => kind === 'private');
+      return Promise.all([
+        ...workspaces.filter(({ kind }) => kind !== 'folder').map((source) => source.open()),
+        ...own.map(({ id }) => folders.open(id)),
+      ]);
+    },
     restoreKeys: async (keys) => {
       // A key that is here stays: it is not older than a backup.
       for (const { name, origin, secret } of keys)

@@ -11,6 +11,7 @@ import { createSystemClock } from '../src/adapters/clock.ts';
 import { createIdbDayStore } from '../src/adapters/day-store.ts';
 import { openFreeDb } from '../src/adapters/db.ts';
 import { createIdbEventLog } from '../src/adapters/event-log.ts';
+import { createFolders } from '../src/adapters/folders.ts';
 import { createHasher } from '../src/adapters/hash.ts';
 import { createHttp } from '../src/adapters/http.ts';
 import { createRandomIds } from '../src/adapters/ids.ts';
@@ -43,6 +44,7 @@ export async function createBrowserPlatform(diagnostics: DiagnosticLog): Promise
     },
   });
   const blobs = createIdbBlobs(db, hasher);
+  const ids = createRandomIds();
   const networkCalls = new Set<() => void>();
   let heard: Promise<{ readonly keeper: CallKeeper; readonly store: CallStore }> | undefined;
   const calls = async (): Promise<{ readonly keeper: CallKeeper; readonly store: CallStore }> => {
@@ -87,13 +89,14 @@ export async function createBrowserPlatform(diagnostics: DiagnosticLog): Promise
     onNetwork: (call) => void networkCalls.add(call),
     readCalls: async (place) => (await calls()).store.read(place),
     clock,
-    ids: createRandomIds(),
+    ids,
     random: Math.random,
     hasher,
     scanner: createScanner(clock),
     images: createImages(),
     makers: createMakers({ http, clock, blobs }),
     workspaces: [{ id: 'sample', name: 'Sample', kind: 'sample', open: async () => (await sample()).open() }],
+    folders: createFolders(db, ids),
     resetSample: async () => (await sample()).reset(),
     sealer: createSealer(),
     backups: createBackupPlace(db),

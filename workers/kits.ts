@@ -27,12 +27,23 @@ export function createKits(guard: Guard, workspaces: Workspaces, grantsChanged: 
     await guard.load();
     workspace.loadBases(session, entries);
     for (const entry of entries) workspace.seeAttachments(entry);
+    const trusted = await workspaces.areRulesOn(setup.workspace);
+    const rules = trusted ? await workspace.rules.inPrompt() : undefined;
+    if (trusted) {
+      // A run that goes on has the prompt that it began with, rules or not.
+      const begun = entries.some(({ event }) => event.type === 'run-start' && event.run === run);
+      workspace.rules.follow(run, entries, begun || rules === undefined ? [] : [rules.event]);
+    }
     let fold = entries.reduce(foldGuard, NO_GUARD);
     let { mode } = setup;
     granted.set(session, fold.grants);
     const { name, writable } = workspace.space;
     return {
-      system: [AGENT_PROMPT, WORKSPACE_PROMPT(name, writable), guard.prompt].join('\n\n'),
+      system: [
+        ...[AGENT_PROMPT, WORKSPACE_PROMPT(name, writable), guard.prompt],
+        ...(rules === undefined ? [] : [rules.prompt]),
+      ].join('\n\n'),
+      ...(rules === undefined ? {} : { opening: [rules.event] }),
       tools: createToolRegistry(workspace.tools),
       gateState: () => guard.state(mode, fold, run),
       take: (entry) => {

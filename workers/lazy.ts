@@ -2,6 +2,7 @@
 
 import type { Archive } from './archive.ts';
 import type { Attach } from './attach.ts';
+import type { FolderCommands } from './folder-commands.ts';
 import type { Shelf } from './session-shelf.ts';
 import type { StorageCommands } from './storage.ts';
 
@@ -58,3 +59,14 @@ export const ARCHIVE = [
   'getBlob',
   'backUpWhenDue',
 ] as const satisfies readonly (keyof Archive)[];
+
+export const FOLDERS = [
+  'addFolder',
+  'addPrivate',
+  'importFiles',
+  'exportFiles',
+  'changeWorkspace',
+  'forgetWorkspace',
+  'folderHandle',
+  'lookAtFolder',
+] as const satisfies readonly (keyof FolderCommands)[];

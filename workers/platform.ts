@@ -3,6 +3,7 @@
 
 import type { BackupPlace } from '../src/adapters/backup-folder.ts';
 import type { Channel } from '../src/adapters/channel.ts';
+import type { Folders } from '../src/adapters/folders.ts';
 import type { SessionLocks } from '../src/adapters/session-lock.ts';
 import type { SettingsStore } from '../src/adapters/settings-store.ts';
 import type { Failure } from '../src/engine/failures.ts';
@@ -30,6 +31,9 @@ import type { RuleStore } from '../src/features/guard/guard.ts';
 import type { AccountsStore, MakeProvider, Wire } from '../src/features/providers/providers.ts';
 import type { KeptCall, NetworkEntry } from '../src/protocol/host.ts';
 
+/** What all tabs of one origin have in common, and look up again when one changed it. */
+export type Shared = 'settings' | 'accounts' | 'grants' | 'workspaces';
+
 /** What tabs of one origin tell each other. Nothing in it is truth: it says where to look again. */
 export type TabMessage =
   | { readonly type: 'stored'; readonly session: SessionId; readonly seq: number }
@@ -53,9 +57,9 @@ export type TabMessage =
   | { readonly type: 'command-taken'; readonly id: string }
   | { readonly type: 'command-done'; readonly id: string; readonly result: unknown }
   | { readonly type: 'command-failed'; readonly id: string; readonly failure: Failure }
-  | { readonly type: 'changed'; readonly what: 'settings' | 'accounts' | 'grants' };
+  | { readonly type: 'changed'; readonly what: Shared };
 
-/** A folder that runs can work in. */
+/** A folder that is always there, and the person's own. */
 export interface WorkspaceSource {
   readonly id: string;
   readonly name: string;
@@ -91,6 +95,8 @@ export interface Platform {
   readonly images: Images;
   readonly makers: Readonly<Record<Wire, MakeProvider>>;
   readonly workspaces: readonly WorkspaceSource[];
+  /** Those that a person opened or made. */
+  readonly folders: Folders;
   /** Puts the sample's files back as they were shipped. */
   resetSample(): Promise<void>;
   readonly sealer: Sealer;

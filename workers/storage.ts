@@ -8,8 +8,8 @@ import type { Workspaces } from './workspaces.ts';
 export type StorageCommands = Pick<HostApi, 'storageReport' | 'sweepBlobs'>;
 
 export function createStorageCommands(
-  { storage, log, clock, workspaces: sources, diagnostics }: Platform,
-  workspaces: Pick<Workspaces, 'list'>,
+  { storage, log, clock, diagnostics }: Platform,
+  workspaces: Pick<Workspaces, 'list' | 'views'>,
 ): StorageCommands {
   const { shelf } = storage;
   const sessionBytes = async (): Promise<number> => {
@@ -22,7 +22,7 @@ export function createStorageCommands(
     return { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
   };
   const filePart = async (): Promise<StoragePart> => {
-    const kept = sources.filter(({ kind }) => kind !== 'folder');
+    const kept = (await workspaces.views()).filter(({ kind }) => kind !== 'folder');
     const lists = await Promise.all(kept.map(({ id }) => workspaces.list(id)));
     const files = lists.flat().filter(({ kind }) => kind === 'file');
     return { count: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };

@@ -22,9 +22,10 @@ import type { AutoTitles } from './auto-titles.ts';
 import { createFileCommands } from './file-commands.ts';
 import { createKits } from './kits.ts';
 import type { Attach } from './attach.ts';
-import { ARCHIVE, ATTACH, lazily, SHELF, STORAGE } from './lazy.ts';
+import type { FolderCommands } from './folder-commands.ts';
+import { ARCHIVE, ATTACH, FOLDERS, lazily, SHELF, STORAGE } from './lazy.ts';
 import { createOwnerCalls } from './owner-calls.ts';
-import type { Platform } from './platform.ts';
+import type { Platform, Shared } from './platform.ts';
 import { createSessionHub } from './session-hub.ts';
 import type { Shelf, ShelfPorts } from './session-shelf.ts';
 import type { StorageCommands } from './storage.ts';
@@ -213,18 +214,21 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     accounts: await providers.accounts(),
     models: await providers.models(),
   });
-  const refresh = async (what: 'settings' | 'accounts' | 'grants'): Promise<void> => {
+  const refresh = async (what: Shared): Promise<void> => {
     if (what === 'settings') {
       settings = await platform.settings.load();
       tell({ type: 'settings', settings });
     } else if (what === 'accounts') {
       tell(await accountsUpdate());
+    } else if (what === 'workspaces') {
+      workspaces.forget();
+      tell({ type: 'workspaces', workspaces: await workspaces.counted() });
     } else {
       await guard.load();
       tell({ type: 'grants', grants: grants() });
     }
   };
-  const changed = (what: 'settings' | 'accounts' | 'grants'): void => {
+  const changed = (what: Shared): void => {
     platform.channel.post({ type: 'changed', what });
     void refresh(what);
   };
@@ -256,16 +260,22 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     resetSample: () => platform.resetSample(),
     counted: (views) => tell({ type: 'workspaces', workspaces: views }),
   });
+  const folders = lazily<FolderCommands>(
+    async () =>
+      (await import('./folder-commands.ts')).createFolderCommands({ platform, workspaces, changed }),
+    FOLDERS,
+  );
   const backUp = async (): Promise<void> => {
     if ((await platform.backups.folder()) !== undefined) await backUpWhenDue();
   };
   return {
     boot: async () => {
       await Promise.all([loaded, guard.load()]);
-      const [sessions, accounts, models] = await Promise.all([
+      const [sessions, accounts, models, views] = await Promise.all([
         log.heads(),
         providers.accounts(),
         providers.models(),
+        workspaces.views(),
       ]);
       if (platform.attended) {
         if (sessions.some(({ removedAt }) => removedAt !== undefined)) void sweep().catch(() => undefined);
@@ -279,7 +289,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
         accounts,
         models,
         presets: providers.presets(),
-        workspaces: workspaces.views(),
+        workspaces: views,
         network: platform.network(),
         grants: grants(),
       };
@@ -327,6 +337,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     resolveUnknown: owning('resolveUnknown', (session, call, answer) =>
       rooms.resolveUnknown(session, call, answer),
     ),
+    reconnectRun: owning('reconnectRun', (session, run) => rooms.reconnect(session, run)),
     removeQueued: owning('removeQueued', (session, message) => rooms.unqueue(session, message)),
     raiseBudget: owning('raiseBudget', (session, run, budget) => rooms.raise(session, run, budget)),
     rename: visiting('rename', async (session, title) => {
@@ -355,6 +366,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
 
     ...files,
     readCalls: async (session, call) => (await platform.readCalls?.({ session, call })) ?? [],
+    ...folders,
     undo: owning('undo', files.undo),
 
     saveSettings: async (change) => {

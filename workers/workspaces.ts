@@ -1,24 +1,40 @@
-// The folders that runs can work in, each opened once. The tools (and the schema library behind them) are loaded by
-// the first run or look, not with the page.
+// The folders that runs can work in: those that are always there, and those that a person opened or made. Each is
+// opened once. The tools (and the schema library behind them) are loaded by the first run or look, not with the page.
 
 import type { FileSpace } from '../src/engine/ports.ts';
 import type { Workspace } from '../src/features/workspace/workspace.ts';
 import type { FileView, WorkspaceView } from '../src/protocol/host.ts';
 import type { Platform } from './platform.ts';
 
+/** Rows of a folder of the disk that are listed for the page at most; agents search all of it. */
+const MAX_LISTED = 5_000;
+/** What nobody looks for in a list. */
+const FOLDED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+
 export interface Workspaces {
   open(id: string): Promise<Workspace | undefined>;
-  /** At once; how many files each holds comes with `counted`. */
-  views(): readonly WorkspaceView[];
+  /** Its project rules may go into prompts. */
+  areRulesOn(id: string): Promise<boolean>;
+  /** At once, as far as it is known without reading any of them. */
+  views(): Promise<readonly WorkspaceView[]>;
+  /** With what takes reading: files and project rules. */
   counted(): Promise<readonly WorkspaceView[]>;
-  /** Everything in it, folders before what is in them. */
+  view(id: string): Promise<WorkspaceView | undefined>;
+  /** What is in it, folders before what is in them; of a folder of the disk as much as a list can hold. */
   list(id: string): Promise<readonly FileView[]>;
+  space(id: string): Promise<FileSpace | undefined>;
+  /** Opened anew the next time: what may be done in them has changed. */
+  forget(): void;
 }
 
-type Needs = Pick<Platform, 'workspaces' | 'blobs' | 'hasher' | 'scanner' | 'images'>;
+type Needs = Pick<Platform, 'workspaces' | 'folders' | 'blobs' | 'hasher' | 'scanner' | 'images'>;
+
+interface Source extends Pick<WorkspaceView, 'id' | 'name' | 'kind' | 'access' | 'rulesOn'> {
+  open(): Promise<FileSpace>;
+}
 
 export function createWorkspaces(
-  { workspaces: sources, blobs, hasher, scanner, images }: Needs,
+  { workspaces: constant, folders, blobs, hasher, scanner, images }: Needs,
   isCredential: (path: string) => boolean,
 ): Workspaces {
   const spaces = new Map<string, Promise<FileSpace>>();
@@ -31,45 +47,86 @@ export function createWorkspaces(
     making.catch(() => known.delete(id));
     return making;
   };
-  const spaceOf = (id: string): Promise<FileSpace> | undefined => {
-    const source = sources.find((candidate) => candidate.id === id);
+  const sources = async (): Promise<readonly Source[]> => [
+    ...constant.map((source) => ({ ...source, access: 'write', rulesOn: true }) as const),
+    ...(await folders.list()).map(({ rules, ...kept }) => ({
+      ...kept,
+      rulesOn: rules,
+      open: () => folders.open(kept.id),
+    })),
+  ];
+  const sourceOf = async (id: string): Promise<Source | undefined> =>
+    (await sources()).find((source) => source.id === id);
+  const space = async (id: string): Promise<FileSpace | undefined> => {
+    const known = spaces.get(id);
+    if (known !== undefined) return known;
+    const source = await sourceOf(id);
     return source === undefined ? undefined : once(spaces, id, () => source.open());
   };
+  const load = () => import('../src/features/workspace/workspace.ts');
   const open = async (id: string): Promise<Workspace | undefined> => {
-    const opening = spaceOf(id);
-    if (opening === undefined) return undefined;
-    return once(opened, id, async () => {
-      const [space, { createWorkspace }] = await Promise.all([
-        opening,
-        import('../src/features/workspace/workspace.ts'),
-      ]);
-      return createWorkspace({ space, blobs, hasher, scanner, images, isCredential });
-    });
+    const files = await space(id);
+    if (files === undefined) return undefined;
+    return once(opened, id, async () =>
+      (await load()).createWorkspace({ space: files, blobs, hasher, scanner, images, isCredential }),
+    );
   };
   const list = async (id: string): Promise<readonly FileView[]> => {
-    const space = await spaceOf(id);
-    if (space === undefined) return [];
-    const files: FileView[] = [];
+    const source = await sourceOf(id);
+    const files = await space(id);
+    if (source === undefined || files === undefined) return [];
+    const isReal = source.kind === 'folder';
+    const rows: FileView[] = [];
     const walk = async (folder: string): Promise<void> => {
-      for (const { name, kind, size, modifiedAt } of await space.list(folder)) {
+      const items = [...(await files.list(folder))].sort((a, b) => (a.name < b.name ? -1 : 1));
+      for (const { name, kind, size, modifiedAt } of items) {
+        if (isReal && rows.length >= MAX_LISTED) return;
         const path = folder === '' ? name : `${folder}/${name}`;
-        files.push({ path, kind, size, modifiedAt });
-        if (kind === 'directory') await walk(path);
+        rows.push({ path, kind, size, modifiedAt });
+        if (kind === 'directory' && !(isReal && FOLDED.has(name))) await walk(path);
       }
     };
     await walk('');
-    return files;
+    return rows;
+  };
+
+  const viewOf = async ({ id, name, kind, access, rulesOn }: Source): Promise<WorkspaceView> => ({
+    ...{ id, name, kind, access, rulesOn },
+    state:
+      kind === 'folder' && !constant.some((source) => source.id === id) ? await folders.state(id) : 'ready',
+  });
+  const fullView = async (source: Source): Promise<WorkspaceView> => {
+    const view = await viewOf(source);
+    if (view.state !== 'ready') return view;
+    try {
+      const files = await space(view.id);
+      const rules = files === undefined ? undefined : await (await load()).rulesCost(files);
+      // A folder of the disk may hold anything; a number isn't worth reading all of it.
+      const count = view.kind === 'folder' ? undefined : await list(view.id);
+      return {
+        ...view,
+        ...(rules === undefined ? {} : { rules }),
+        ...(count === undefined ? {} : { files: count.filter(({ kind }) => kind === 'file').length }),
+      };
+    } catch {
+      // It stays in the list; opening it says what is wrong.
+      return view;
+    }
   };
   return {
     open,
     list,
-    views: () => sources.map(({ id, name, kind }) => ({ id, name, kind })),
-    counted: () =>
-      Promise.all(
-        sources.map(async ({ id, name, kind }) => {
-          const files = await list(id).catch(() => []);
-          return { id, name, kind, files: files.filter((file) => file.kind === 'file').length };
-        }),
-      ),
+    space,
+    areRulesOn: async (id) => (await sourceOf(id))?.rulesOn === true,
+    views: async () => Promise.all((await sources()).map(viewOf)),
+    counted: async () => Promise.all((await sources()).map(fullView)),
+    view: async (id) => {
+      const source = await sourceOf(id);
+      return source === undefined ? undefined : fullView(source);
+    },
+    forget: () => {
+      spaces.clear();
+      opened.clear();
+    },
   };
 }

@@ -20,6 +20,16 @@ export interface StoredPartial extends PartialMessage {
   readonly session: string;
 }
 
+/** Without a handle: a private folder of that id. */
+export interface FolderRecord {
+  readonly id: string;
+  readonly handle?: FileSystemDirectoryHandle;
+  readonly name?: string;
+  readonly access?: 'read' | 'write';
+  readonly rules?: boolean;
+  readonly addedAt?: number;
+}
+
 /** Values are what we write; what is read may be damaged and is checked by the adapter that reads it. */
 export interface Schema extends DBSchema {
   /** event-log.ts */
@@ -33,8 +43,8 @@ export interface Schema extends DBSchema {
   keys: { key: string; value: CryptoKey };
   /** settings-store.ts, accounts-store.ts, rule-store.ts: one value each, under its name */
   values: { key: string; value: unknown };
-  /** Granted folders, by id: handles survive only as structured clones. */
-  folders: { key: string; value: { readonly id: string; readonly handle: FileSystemDirectoryHandle } };
+  /** folders.ts, by id: handles survive only as structured clones. */
+  folders: { key: string; value: FolderRecord };
   /** call-store.ts */
   calls: { key: [string, number, number]; value: StoredCall; indexes: { call: string } };
 }

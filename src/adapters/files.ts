@@ -176,6 +176,16 @@ export async function openPrivateFolder({
   return createHandleFiles({ id, name, root, writable: true });
 }
 
+/** For good, with all that is in it. */
+export async function removePrivateFolder(id: string): Promise<void> {
+  await walled(id, async () => {
+    const top = await navigator.storage.getDirectory();
+    const all = await top.getDirectoryHandle('workspaces', { create: true });
+    await all.getDirectoryHandle(id, { create: true });
+    await all.removeEntry(id, { recursive: true });
+  });
+}
+
 type Check = Parameters<FileSpace['write']>[2];
 
 /** A file that goes while its folder is listed is not listed. */

@@ -6,6 +6,7 @@ import { basename, join, relative, sep } from 'node:path';
 import type { Platform } from '../../workers/platform.ts';
 import { createMemoryBackupPlace } from '../adapters/backup-folder.ts';
 import { createSystemClock } from '../adapters/clock.ts';
+import { createNoFolders } from '../adapters/folders.ts';
 import { createHasher } from '../adapters/hash.ts';
 import { createRandomIds } from '../adapters/ids.ts';
 import { createMemoryVault } from '../adapters/memory-vault.ts';
@@ -81,6 +82,7 @@ export async function createNodePlatform(
     scanner: createNodeScanner({ clock, entry: scanThread }),
     makers: createMakers({ http, clock, blobs }),
     workspaces: [{ id: WORKSPACE, name, kind: 'folder', open }],
+    folders: createNoFolders(),
     resetSample: () => Promise.resolve(),
     sealer: createSealer(),
     images: createPlainImages(),

@@ -242,6 +242,11 @@ function resultOf(call: Call, fence: Fence): RequestResult {
 }
 
 function resultText(result: ToolResult, fence: Fence): string {
+  const text = fencedText(result, fence);
+  return result.note === undefined ? text : `${text}\n\n${wellFormed(result.note)}`;
+}
+
+function fencedText(result: ToolResult, fence: Fence): string {
   const text = wellFormed(result.text);
   if (text === '') return '(empty)';
   if (result.provenance === 'own') return text;

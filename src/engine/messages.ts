@@ -108,6 +108,8 @@ export interface ToolResult {
   readonly source?: string;
   readonly images?: readonly ImagePart[];
   readonly failure?: FailureCode;
+  /** Behind the text, outside its fence: never anybody else's words than ours or the person's. */
+  readonly note?: string;
   /** For people: few words and numbers on the tool's line ("12 matches in 4 files"); never read by the model. */
   readonly summary?: ResultSummary;
 }

@@ -67,6 +67,7 @@ export function toResult({ part }: Call, output: ToolOutput): ToolResult {
     provenance: output.provenance,
     ...(output.source === undefined ? {} : { source: output.source }),
     ...(output.images === undefined ? {} : { images: output.images }),
+    ...(output.note === undefined ? {} : { note: wellFormed(output.note) }),
     ...summary,
   };
 }

@@ -50,6 +50,8 @@ export type ToolOutput =
       readonly source?: string;
       readonly images?: readonly ImagePart[];
       readonly summary?: ResultSummary;
+      /** Stands behind the text, outside its fence: the harness's words, and the person's rules. */
+      readonly note?: string;
     }
   | { readonly ok: false; readonly failure: Failure; readonly summary?: ResultSummary };
 

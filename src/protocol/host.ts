@@ -90,8 +90,16 @@ export interface WorkspaceView {
   readonly id: string;
   readonly name: string;
   readonly kind: 'sample' | 'private' | 'folder';
-  /** Missing until they are counted: an update brings it. */
+  /** The most that agents may do in it; what the browser grants at the moment is asked for when it is needed. */
+  readonly access: 'read' | 'write';
+  /** needs-permission: the page has to ask for it, at a press of the person · gone: moved, renamed or deleted. */
+  readonly state: 'ready' | 'needs-permission' | 'gone';
+  /** Missing until they are counted (an update brings it), and for folders of the disk. */
   readonly files?: number;
+  /** The project rules of its root and what they cost in a prompt; missing: there are none. */
+  readonly rules?: { readonly path: string; readonly tokens: number };
+  /** Whether runs get them (T12). */
+  readonly rulesOn: boolean;
 }
 
 export interface GrantView {
@@ -223,6 +231,12 @@ export interface StorageReport {
   readonly files: StoragePart;
 }
 
+/** One file of a dropped folder; a Blob has what is asked for here. */
+export interface BroughtFile {
+  readonly path: string;
+  readonly data: { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
 export interface FileView {
   readonly path: string;
   readonly kind: 'file' | 'directory';
@@ -319,6 +333,8 @@ export interface HostApi {
     call: CallId,
     answer: 'ran' | 'not-run' | 'check',
   ): Promise<'ran' | 'not-run' | 'unknown'>;
+  /** The folder that the run's calls wait for is granted again: the same calls go on. */
+  reconnectRun(session: SessionId, run: RunId): Promise<void>;
   removeQueued(session: SessionId, message: MessageId): Promise<void>;
   raiseBudget(session: SessionId, run: RunId, budget: Budget): Promise<void>;
   rename(session: SessionId, title: string): Promise<void>;
@@ -405,6 +421,28 @@ export interface HostApi {
   /** Undoes the writes of a run, newest first per path; only files that still have the hash we left (T4). */
   undo(session: SessionId, run: RunId): Promise<readonly UndoResult[]>;
   resetSample(): Promise<void>;
+
+  /** A FileSystemDirectoryHandle as the page got it from a picker or a drop; the same folder twice is one workspace. */
+  addFolder(
+    handle: unknown,
+    as: { readonly access: 'read' | 'write'; readonly rules: boolean },
+  ): Promise<WorkspaceView>;
+  /** A private folder inside the browser, empty. */
+  addPrivate(name: string): Promise<WorkspaceView>;
+  /** A private folder with the files of a zip archive or of a dropped folder: all of them, or no folder. */
+  importFiles(name: string, files: Uint8Array | readonly BroughtFile[]): Promise<WorkspaceView | Failure>;
+  /** All files of a workspace as a zip archive, in chunks. */
+  exportFiles(workspace: string): Promise<AsyncIterable<Uint8Array>>;
+  changeWorkspace(
+    workspace: string,
+    change: { readonly access?: 'read' | 'write'; readonly rules?: boolean },
+  ): Promise<void>;
+  /** Off the list: a folder of the disk stays as it is, a private one is deleted. */
+  forgetWorkspace(workspace: string): Promise<void>;
+  /** For the page, which alone can ask for permission. Undefined: there is nothing to ask for. */
+  folderHandle(workspace: string): Promise<unknown>;
+  /** Looks again whether it may be read: after the page has asked. */
+  lookAtFolder(workspace: string): Promise<WorkspaceView | undefined>;
 
   saveSettings(change: Partial<Settings>): Promise<Settings>;
   /** Tries the account; stores it, and its key in the vault, only when the server answered. */

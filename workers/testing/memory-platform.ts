@@ -23,11 +23,13 @@ import { createMemoryDayStore } from '../../src/features/day-budget.ts';
 import { createMemoryAccountsStore } from '../../src/features/providers/providers.ts';
 import { foldHead } from '../../src/features/sessions/sessions.ts';
 import type { Platform, TabMessage } from '../platform.ts';
+import { createMemoryFolders, type MemoryFolders } from './memory-folders.ts';
 
 export interface MemoryStorage {
   readonly clock: VirtualClock;
   readonly log: MemoryLog;
   readonly files: MemoryFiles;
+  readonly folders: MemoryFolders;
   readonly tabs: MemoryTabs<TabMessage>;
   readonly blobs: Platform['blobs'];
   readonly vault: Platform['vault'];
@@ -42,6 +44,7 @@ export function createMemoryStorage(): MemoryStorage {
     clock,
     log: createMemoryLog({ fold: foldHead, clock }),
     files: createMemoryFiles(),
+    folders: createMemoryFolders(),
     tabs: createMemoryTabs(),
     blobs: createMemoryBlobs(),
     vault: createMemoryVault(),
@@ -75,7 +78,7 @@ export interface MemoryTab {
 let opened = 0;
 
 export function openTab(storage: MemoryStorage, scripts: readonly Script[] = []): MemoryTab {
-  const { tabs, files, ...stores } = storage;
+  const { tabs, files, folders, ...stores } = storage;
   const model = scriptedModel(scripts);
   const tab = tabs.open();
   opened += 1;
@@ -96,6 +99,7 @@ export function openTab(storage: MemoryStorage, scripts: readonly Script[] = [])
       scanner: createMemoryScanner({ grep: () => [], select: () => [] }),
       makers: new Proxy({} as Platform['makers'], { get: () => async () => model }),
       workspaces: [{ id: 'sample', name: 'Sample', kind: 'sample', open: async () => files }],
+      folders,
       resetSample: () => Promise.resolve(),
       sealer: createSealer(10),
       images: createPlainImages(),

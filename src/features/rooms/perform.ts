@@ -112,6 +112,7 @@ export async function performRun(
       tools: ready?.kit.tools.tools.map(({ name }) => name) ?? [],
     };
     opening.push({ by: agent, run, event });
+    for (const said of ready?.kit.opening ?? []) opening.push({ by: agent, run, event: said });
   }
   if (equipped.type !== 'ready') {
     const draft = endDraft({ agent, run }, earlier, equipped.outcome);

@@ -2,7 +2,14 @@
 
 import type { Budget, Ledger } from '../../engine/budget.ts';
 import type { Fence } from '../../engine/context.ts';
-import type { ApprovalAnswer, ApprovalRequest, Entry, LiveEvent, SessionSetup } from '../../engine/events.ts';
+import type {
+  ApprovalAnswer,
+  ApprovalRequest,
+  Entry,
+  LiveEvent,
+  SessionSetup,
+  StoredEvent,
+} from '../../engine/events.ts';
 import type { Failure } from '../../engine/failures.ts';
 import type { Gate, GateState } from '../../engine/gate.ts';
 import type { RunId, SessionId } from '../../engine/ids.ts';
@@ -15,6 +22,8 @@ import type { ToolRegistry } from '../../engine/tool.ts';
 export interface RunKit {
   readonly system: string;
   readonly tools: ToolRegistry;
+  /** On record right behind the run's start. */
+  readonly opening?: readonly StoredEvent[];
   gateState(): GateState;
   /** Every entry of the session from now on, in order. */
   take(entry: Entry): void;

@@ -30,6 +30,13 @@ declare module '../../engine/events.ts' {
       readonly added: number;
       readonly removed: number;
     };
+    /** Project rules that the run got (T12): with its prompt, or behind the first result that needed them. */
+    rules: {
+      readonly path: string;
+      readonly hash: string;
+      readonly tokens: number;
+      readonly place: 'prompt' | 'result';
+    };
     undo: { readonly run: RunId; readonly path: string; readonly hash: string | null };
   }
 }

@@ -13,11 +13,14 @@ import { createMend } from './mend.ts';
 import { createPathQueue } from './path-queue.ts';
 import { filePath } from './paths.ts';
 import { createReadTools } from './read-tools.ts';
+import { createProjectRules, type ProjectRules, rulesCost } from './rules.ts';
 import { createSearchTools } from './search-tools.ts';
 import { decodeText } from './text-file.ts';
 import { type ChangeTexts, createUndo, type UndonePath } from './undo.ts';
 import { createWritePath } from './write-path.ts';
 import { createWriteTools } from './write-tools.ts';
+
+export { rulesCost };
 
 export interface WorkspacePorts {
   readonly space: FileSpace;
@@ -36,6 +39,8 @@ export interface Workspace {
   loadBases(session: SessionId, entries: readonly Entry[]): void;
   /** Of the active branch, and what comes while a run is on: what it brings can be read. */
   seeAttachments(entry: Entry): void;
+  /** Only for a workspace that the person trusts; without `follow` no run hears of any. */
+  readonly rules: Pick<ProjectRules, 'inPrompt' | 'follow'>;
   /** For people: no base comes of it. `text` is missing where it is none, or above `MAX_SHOWN`. */
   show(path: string): Promise<ShownFile | Failure>;
   /** Both texts of what a call did. `entries` of this and the following: those of the active branch. */
@@ -76,6 +81,7 @@ export function createWorkspace({
   const attachments = createAttachments();
   const queue = createPathQueue();
   const files = createWritePath({ space, blobs, hasher, bases, queue });
+  const rules = createProjectRules({ space, hasher });
   const undo = createUndo({ space, blobs, hasher, queue });
   return {
     space,
@@ -83,7 +89,8 @@ export function createWorkspace({
       ...createReadTools({ space, blobs, hasher, images, bases, attachments }),
       ...createSearchTools({ space, scanner, isCredential }),
       ...createWriteTools(files),
-    ],
+    ].map(rules.wrap),
+    rules,
     loadBases: bases.load,
     seeAttachments: attachments.see,
     show: (given) =>

@@ -15,6 +15,7 @@ import type {
   SearchHit,
   SessionUpdate,
   PullStep,
+  WorkspaceView,
 } from '../../protocol/host.ts';
 import { allStories, FILES } from './stories.ts';
 import type { Story } from './story.ts';
@@ -28,6 +29,16 @@ export interface FakeOptions {
   readonly stream: number;
   readonly settings: Partial<Settings>;
 }
+
+const SAMPLE: WorkspaceView = {
+  ...{ id: 'sample', name: 'sample', kind: 'sample', access: 'write', state: 'ready', files: 12 },
+  rules: { path: 'AGENTS.md', tokens: 310 },
+  rulesOn: true,
+};
+const LEDGER: WorkspaceView = {
+  ...{ id: 'ledger', name: 'ledger', kind: 'folder', access: 'write', state: 'ready', rulesOn: true },
+  rules: { path: 'AGENTS.md', tokens: 1240 },
+};
 
 interface Feed<Item> {
   push(item: Item): void;
@@ -175,7 +186,7 @@ export function createFakeHost(options: FakeOptions): HostApi {
           { id: 'later', label: 'Anthropic', baseUrl: '', local: false, needsKey: true, available: false },
         ],
         models: options.sessions ? MODELS : MODELS.slice(0, 1),
-        workspaces: [{ id: 'sample', name: 'sample', kind: 'sample', files: 12 }],
+        workspaces: [SAMPLE, LEDGER],
         network: options.sessions
           ? [
               {
@@ -266,6 +277,11 @@ export function createFakeHost(options: FakeOptions): HostApi {
       if (answer === 'check') return Promise.resolve('unknown');
       add(session, { type: 'unknown-resolved', callId, by: 'person', ran: answer === 'ran' });
       return Promise.resolve(answer);
+    },
+    reconnectRun: (session, run) => {
+      storyOf(session).add({ type: 'run-resume', run, cause: 'reconnected' });
+      tell(session);
+      return Promise.resolve();
     },
     removeQueued: (session, message) => {
       add(session, { type: 'unqueue', message });
@@ -361,6 +377,14 @@ export function createFakeHost(options: FakeOptions): HostApi {
       return Promise.resolve([]);
     },
     resetSample: () => Promise.resolve(),
+    addFolder: () => Promise.resolve(LEDGER),
+    addPrivate: () => Promise.resolve(LEDGER),
+    importFiles: () => Promise.resolve(failure('bad-archive', 'nothing is read here')),
+    exportFiles: () => Promise.resolve(createFeed<Uint8Array>().items),
+    changeWorkspace: () => Promise.resolve(),
+    forgetWorkspace: () => Promise.resolve(),
+    folderHandle: () => Promise.resolve(undefined),
+    lookAtFolder: () => Promise.resolve(LEDGER),
     saveSettings: (change) => {
       settings = { ...settings, ...change };
       app.push({ type: 'settings', settings });
