@@ -33,6 +33,7 @@ export const FAILURES = {
   'not-a-provider': row('fatal', false, false),
   'content-policy': row('fatal', false, false),
   'context-overflow': row('fatal', false, false),
+  'images-refused': row('fatal', false, false),
   'no-model': row('fatal', false, false),
   'key-missing': row('fatal', false, true),
   // calls that never ran: the model is told why

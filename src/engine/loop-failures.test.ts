@@ -241,6 +241,17 @@ describe('a reply cut by the provider', () => {
     expect(JSON.stringify(rig.model.requests[1]?.messages)).toContain(CALL_TEXT.cut);
   });
 
+  test('the third cut call in a row ends the run: each costs a whole output', async () => {
+    const cut: ScriptedReply = { ...call('write', { text: 'long' }), stop: 'length' };
+    const rig = await createRig({ script: [cut, cut, cut, 'never asked'], tools: [fakeTool('write')] });
+    expect(await rig.finish()).toMatchObject({
+      status: 'failed',
+      failure: { code: 'rejected-calls' },
+      turns: 3,
+    });
+    expect(rig.transcript.openCalls()).toEqual([]);
+  });
+
   test('a call that the stream left open is not run, and the model is told why', async () => {
     const tool = fakeTool('write', { effect: 'write' });
     const cut: ScriptedReply = {

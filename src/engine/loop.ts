@@ -202,6 +202,10 @@ async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: 
       // A cut call never runs, not even one that looks complete: nobody knows what was to follow (E11, E18).
       for (const { part } of asked)
         await relay.emit(notRun(part.callId, part.tool, CALL_TEXT.cut, 'call-cut'));
+      // It cost a whole output: who is cut again and again gets no further than one whose calls are wrong.
+      if (asked.length > 0) rejected += 1;
+      if (rejected >= MAX_REJECTED)
+        return failed(failure('rejected-calls', `${rejected} calls in a row never ran`));
       if (asked.length === 0) {
         if (continued) return end('done');
         continued = true;

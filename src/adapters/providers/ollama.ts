@@ -31,7 +31,7 @@ export function createOllama(options: WireOptions): Promise<PullingProvider> {
 
   const wire = createWireProvider(options, {
     wire: 'ollama',
-    begin: async ({ request, key, context, signal }) => {
+    begin: async ({ request, key, context, signal, opened }) => {
       const { model } = request;
       if (!thinks.has(model)) {
         const shown = await showModel(http, { baseUrl, key, purpose: 'models', signal }, { id: model });
@@ -58,6 +58,7 @@ export function createOllama(options: WireOptions): Promise<PullingProvider> {
         context,
         takes: LINES,
         request,
+        opened,
       });
       return (listener) =>
         read(response, context, signal, listener, () => verify(model, window, key, signal));

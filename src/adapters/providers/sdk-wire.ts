@@ -48,7 +48,7 @@ export interface SdkWire {
 const STREAM = /^(?!.*(json|html))/i;
 
 /** Which request a body of the package belongs to: it hands our headers through, and the signal. */
-type Sending = Pick<Asking, 'key' | 'context' | 'request'>;
+type Sending = Pick<Asking, 'key' | 'context' | 'request' | 'opened'>;
 
 export function createSdkProvider(options: WireOptions, sdk: SdkWire): Provider {
   const { endpoint, http, readBlob } = options;
@@ -86,13 +86,13 @@ export function createSdkProvider(options: WireOptions, sdk: SdkWire): Provider 
 
   const provider: Provider = createWireProvider(options, {
     wire,
-    begin: async ({ request, key, context, signal }) => {
+    begin: async ({ request, key, context, signal, opened }) => {
       const capabilities = await endpoint.capabilities(request.model);
       const rules = sdk.rules(capabilities);
       const stamp = provider.stamp(request.model);
       const plain = await callOptions(request, stamp, rules, readBlob, capabilities.imageLimits);
       const call = (await sdk.settle?.(plain, request, capabilities)) ?? plain;
-      sendings.set(signal, { key, context, request });
+      sendings.set(signal, { key, context, request, opened });
       const extra = sdk.extra?.();
       const { stream } = await modelFor(request.model).doStream({
         ...call,

@@ -40,6 +40,8 @@ export interface Asking {
   readonly key: string | undefined;
   readonly context: WireContext;
   readonly signal: AbortSignal;
+  /** To be called when the answer's head has come: from then on it is the first content that is waited for. */
+  opened(): void;
 }
 
 /** Reads to the end, or until the signal aborts: then it just stops, mid-block. Throws what the connection throws. */
@@ -47,7 +49,7 @@ export type Read = (listener: Listener) => AsyncGenerator<ModelEvent, void>;
 
 export interface WireTalk {
   readonly wire: Wire;
-  /** Sends the request; resolves once the answer has begun. Rejects with whatever: it becomes a failure here. */
+  /** Sends the request; resolves once the answer can be read, which some packages put off. Rejects with whatever: it becomes a failure here. */
   begin(asking: Asking): Promise<Read>;
 }
 
@@ -90,7 +92,11 @@ export function createWireProvider(options: WireOptions, talk: WireTalk): Provid
       stage = next;
       watchdog.stage(timeouts[next]);
     };
-    let context: WireContext = { host, model: request.model, now: clock.now() };
+    const images = imagesIn(request);
+    let context: WireContext = { host, model: request.model, images, now: clock.now() };
+    const opened = (): void => {
+      if (stage === 'connectMs') enter('firstContentMs');
+    };
     /** Undefined after a stop: the stream then simply ends. */
     const ending = (thrown: unknown): ModelEvent | undefined => {
       if (signal.aborted) return undefined;
@@ -105,9 +111,12 @@ export function createWireProvider(options: WireOptions, talk: WireTalk): Provid
       if (key === ABORTED) return yield* only(ending(undefined));
       if (typeof key === 'object') return yield* only({ type: 'fail', failure: key });
       context = { ...context, secret: key };
-      const begun = await orAborted(talk.begin({ request, key, context, signal: closing.signal }), closed);
+      const begun = await orAborted(
+        talk.begin({ request, key, context, signal: closing.signal, opened }),
+        closed,
+      );
       if (begun === ABORTED) return yield* only(ending(undefined));
-      enter('firstContentMs');
+      opened();
       watchdog.rest();
       yield { type: 'open' };
       yield* begun({
@@ -126,6 +135,15 @@ export function createWireProvider(options: WireOptions, talk: WireTalk): Provid
       close();
     }
   }
+}
+
+function imagesIn({ messages }: ModelRequest): number {
+  let count = 0;
+  for (const message of messages) {
+    if (message.role === 'user') count += message.parts.filter(({ type }) => type === 'image').length;
+    if (message.role === 'tool') for (const { images = [] } of message.results) count += images.length;
+  }
+  return count;
 }
 
 function* only(event: ModelEvent | undefined): Generator<ModelEvent, void> {
@@ -147,6 +165,7 @@ export async function post(
     readonly takes: RegExp;
     /** The model call it carries out, where it is one. */
     readonly request?: Pick<ModelRequest, 'sessionKey' | 'call'>;
+    readonly opened?: () => void;
   },
 ): Promise<Response> {
   const {
@@ -158,6 +177,7 @@ export async function post(
     signal,
     context,
     takes,
+    opened,
     request: { sessionKey, call } = {},
   } = sending;
   const response = await http.fetch({
@@ -169,6 +189,7 @@ export async function post(
     purpose: 'model',
     ...(sessionKey === undefined || call === undefined ? {} : { about: { session: sessionKey, call } }),
   });
+  opened?.();
   if (response.ok && takes.test(response.headers.get('content-type') ?? '')) return response;
   throw new FailureError(refusal(response, await response.text(), context));
 }

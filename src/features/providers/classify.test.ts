@@ -86,6 +86,7 @@ const TABLE: readonly (readonly [FailureCode, number, unknown])[] = [
   ['overloaded', 529, { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }],
   ['overloaded', 503, error('Loading model', { type: 'unavailable_error', code: 503 })],
   ['overloaded', 503, ''],
+  ['overloaded', 500, { error: 'server busy, please try again.  maximum pending requests exceeded' }],
   ['overloaded', 429, error('The engine is currently overloaded', { type: 'engine_overloaded_error' })],
   ['server-error', 500, error('The server had an error')],
   ['server-error', 502, ''],
@@ -103,6 +104,14 @@ const TABLE: readonly (readonly [FailureCode, number, unknown])[] = [
     'content-policy',
     403,
     error('m requires moderation. Your input was flagged for "violence"', { code: 403 }),
+  ],
+  [
+    'content-policy',
+    400,
+    {
+      type: 'error',
+      error: { type: 'invalid_request_error', message: 'Output blocked by content filtering policy' },
+    },
   ],
   ['bad-request', 400, error("Invalid value for 'messages'", { type: 'invalid_request_error' })],
   [
@@ -176,7 +185,43 @@ describe('answers with a status', () => {
   });
 
   it.each([
+    [
+      400,
+      'messages.0.content.1.image.source.base64: image exceeds 5 MB maximum: 6500712 bytes > 5242880 bytes',
+    ],
+    [
+      400,
+      'At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels',
+    ],
+    [400, 'Too much media: 0 document pages + 103 images > 100'],
+    [400, 'Too many images in request. Max is 10.'],
+    [400, 'At most 5 image(s) may be provided in one request.'],
+    [400, 'request contains 54 images, exceeding the maximum of 50 allowed per request'],
+    [400, 'You uploaded an unsupported image. Please make sure your image is below 20 MB in size'],
+    [400, 'Could not process image'],
+    [400, 'Request payload size exceeds the limit: 20971520 bytes.'],
+    [413, ''],
+    [413, 'Request exceeds the maximum size'],
+    [500, 'vision model only supports a single image per message'],
+  ])('images-refused, where the request held any: %i %s', (status, message) => {
+    const body = JSON.stringify(error(message));
+    const judge = (images: number) =>
+      classifyAnswer({ status, contentType: 'application/json', body }, { ...context, images }).code;
+    expect(judge(2)).toBe('images-refused');
+    expect(judge(0)).not.toBe('images-refused');
+  });
+
+  it('an image in the words of another trouble is not the trouble', () => {
+    const judge = (status: number, message: string) =>
+      classifyStreamError({ status, message }, { ...context, images: 1 }).code;
+    expect(judge(429, 'Rate limit reached for images per minute')).toBe('rate-limit');
+    expect(judge(400, 'prompt is too long: 213462 tokens > 200000 maximum')).toBe('context-overflow');
+    expect(judge(400, "Invalid value for 'messages'")).toBe('bad-request');
+  });
+
+  it.each([
     [200, 'not-a-provider'],
+    [413, 'context-overflow'],
     [400, 'not-a-provider'],
     [401, 'auth'],
     [403, 'not-a-provider'],

@@ -3,7 +3,7 @@
 
 import { type Failure, type FailureCode, failure } from '../../engine/failures.ts';
 import { cutHead, wellFormed } from '../../engine/text.ts';
-import { PHRASES, readLimit } from './error-phrases.ts';
+import { IMAGES_REFUSED, PHRASES, readLimit, TOO_MANY_BYTES } from './error-phrases.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 export interface WireAnswer {
@@ -17,6 +17,8 @@ export interface WireContext {
   readonly host: string;
   readonly now: number;
   readonly model?: string;
+  /** How many images the request held; missing = none. */
+  readonly images?: number;
   /** Taken out of whatever the server says. */
   readonly secret?: string | undefined;
 }
@@ -32,7 +34,7 @@ export function classifyAnswer(answer: WireAnswer, context: WireContext): Failur
   const { status } = answer;
   const html = looksLikeHtml(answer.contentType, answer.body);
   const said = html ? NOTHING : readError(parse(answer.body));
-  const code = html ? codeOfHtml(status) : codeOf(status, said.words);
+  const code = html ? codeOfHtml(status, context) : codeOf(status, said.words, context);
   const retryAfterMs = readRetryAfter(answer.headers, said.words, context.now);
   return build(code, html ? 'an HTML page' : said.message, context, {
     status,
@@ -44,7 +46,7 @@ export function classifyAnswer(answer: WireAnswer, context: WireContext): Failur
 /** An error object inside a stream that began as a success. */
 export function classifyStreamError(error: unknown, context: WireContext): Failure {
   const said = readError(error);
-  const code = codeOf(said.status, said.words);
+  const code = codeOf(said.status, said.words, context);
   const retryAfterMs = readRetryAfter(undefined, said.words, context.now);
   return build(code, said.message, context, { status: said.status, retryAfterMs, words: said.words });
 }
@@ -70,14 +72,22 @@ function build(
 }
 
 /** Proxies and portals answer in HTML: below 500 that is somebody else's page, whatever it says. */
-function codeOfHtml(status: number): FailureCode {
+function codeOfHtml(status: number, context: WireContext): FailureCode {
   if (status === 401 || status === 407) return 'auth';
+  if (status === 413) return tooLarge(context);
   if (status === 429) return 'rate-limit';
   if (status === 503 || status === 529) return 'overloaded';
   return status >= 500 ? 'server-error' : 'not-a-provider';
 }
 
-function codeOf(status: number | undefined, words: string): FailureCode {
+/** What made the request too large, when only its bytes were counted. */
+function tooLarge({ images = 0 }: WireContext): FailureCode {
+  return images > 0 ? 'images-refused' : 'context-overflow';
+}
+
+function codeOf(status: number | undefined, words: string, context: WireContext): FailureCode {
+  if ((context.images ?? 0) > 0 && IMAGES_REFUSED.test(words)) return 'images-refused';
+  if (TOO_MANY_BYTES.test(words)) return tooLarge(context);
   for (const { code, match, unless } of PHRASES) {
     if (match.test(words) && unless?.test(words) !== true) return code;
   }
@@ -98,7 +108,7 @@ function codeOf(status: number | undefined, words: string): FailureCode {
     case 425:
       return 'server-error';
     case 413:
-      return 'context-overflow';
+      return tooLarge(context);
     case 429:
       return 'rate-limit';
     case 503:

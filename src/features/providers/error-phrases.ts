@@ -62,6 +62,7 @@ export const PHRASES: readonly Phrase[] = [
       'content_filter',
       'responsibleaipolicy',
       'content management policy',
+      'content filtering policy',
       'flagged (by|for|as)',
       'moderation',
       'safety system',
@@ -109,11 +110,39 @@ export const PHRASES: readonly Phrase[] = [
       'at capacity',
       'loading model',
       'model is loading',
-      'server is busy',
+      'server (is )?busy',
+      'pending requests exceeded',
     ),
   },
-  { code: 'rate-limit', match: any('rate[_ -]?limit', 'too many requests', 'resource_exhausted') },
+  {
+    code: 'rate-limit',
+    match: any('rate[_ -]?limit', 'too many (concurrent )?requests', 'resource_exhausted'),
+  },
 ];
+
+/** Of a request with images only: the images are what is wrong with it. */
+export const IMAGES_REFUSED = any(
+  'too (many|much) (images|media)',
+  'at most \\d+ images?',
+  'contains \\d+ images, exceeding',
+  '(a single|one) image per',
+  'image (dimensions|exceeds|size|is too|input)',
+  'image[^{}]{0,60}(too large|exceeds? )',
+  '(unsupported|invalid|process|read|decode) (the )?images?',
+  'image[_ ](parse|too|format)',
+  'process inputs: image',
+  '(support|accept)s? (image|vision)',
+  'image_url',
+);
+
+/** Only the bytes of the whole request were counted. */
+export const TOO_MANY_BYTES = any(
+  'request_too_large',
+  'request payload size exceeds',
+  'exceeds the maximum size',
+  'request entity too large',
+  'payload too large',
+);
 
 /** The limit that an overflow names, in tokens. */
 export function readLimit(words: string): number | undefined {

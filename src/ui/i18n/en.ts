@@ -361,6 +361,7 @@ export const en = {
     'not-a-provider': 'Something answers at this address, but it is not a model server.',
     'content-policy': 'The provider refused the content.',
     'context-overflow': 'The conversation no longer fits into the model’s window.',
+    'images-refused': 'The provider refused the images: too large, too many, or of a kind it does not take.',
     'no-model': 'No model is connected under this name.',
     'key-missing': 'The key of this account is missing.',
     'unknown-tool': 'there is no such tool',
@@ -415,6 +416,8 @@ export const en = {
     'not-a-provider': 'Check the address: it usually ends in /v1.',
     'content-policy': 'Say it differently, or use another model.',
     'context-overflow': 'Begin a new session, or use a model with a larger window.',
+    'images-refused':
+      'All is kept. Images go along with every later message too: edit the message that holds them and send fewer or smaller ones, or use another model.',
     'no-model': 'Connect a model, or choose another one.',
     'key-missing': 'Connect the account again with its key.',
     'budget-spent': 'Raise the limit to go on.',

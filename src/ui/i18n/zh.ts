@@ -342,6 +342,7 @@ export const zh: Catalog = {
     'not-a-provider': '这个地址有应答，但不是模型服务器。',
     'content-policy': '服务商因内容而拒绝。',
     'context-overflow': '对话已超出模型的窗口。',
+    'images-refused': '服务商拒绝了图片：太大、太多，或不支持这种格式。',
     'no-model': '没有连接这个名称的模型。',
     'key-missing': '此账号缺少密钥。',
     'unknown-tool': '没有这个工具',
@@ -396,6 +397,8 @@ export const zh: Catalog = {
     'not-a-provider': '请检查地址：通常以 /v1 结尾。',
     'content-policy': '请换个说法，或使用其他模型。',
     'context-overflow': '请新建会话，或使用窗口更大的模型。',
+    'images-refused':
+      '内容都已保留。图片会随之后的每条消息一起发送：请编辑带图片的那条消息，减少图片或缩小尺寸，或换用其他模型。',
     'no-model': '请连接模型，或选择其他模型。',
     'key-missing': '请带上密钥重新连接此账号。',
     'budget-spent': '提高上限即可继续。',
