@@ -41,6 +41,8 @@ export type ModelServer = {
   readonly requestCount: number;
   /** Every request of any kind, preflights included. */
   readonly hits: readonly Hit[];
+  /** Seals (signatures, encrypted thinking) that went out. */
+  readonly sealCount: number;
   /** What the judge or the witness found wrong, in words. A test that ends with any has failed. */
   readonly violations: readonly string[];
   play(script: Script): void;
@@ -205,6 +207,9 @@ export const startModelServer = async (options: ModelServerOptions): Promise<Mod
       return chats.all.length;
     },
     hits,
+    get sealCount() {
+      return seals.size;
+    },
     violations,
     play: (next) => {
       script = next;

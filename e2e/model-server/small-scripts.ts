@@ -72,6 +72,19 @@ export const writeFiles =
     );
   };
 
+/** The same model, thinking before each step: no two thoughts are alike. */
+export const thinkingAloud =
+  (script: Script): Script =>
+  async (conversation) => {
+    const reply = await script(conversation);
+    const at = conversation.steps.length;
+    const reasoning = [`After ${at} steps: `, `what is the next? \u{1F6A2} "${at + 1}"\n`];
+    return reply.kind === 'answer' ? { ...reply, reasoning } : reply;
+  };
+
+/** Says how many images it sees, and which one is last. */
+export const seesImages: Script = ({ images }) => say(`I see ${images.length}, the last is ${images.at(-1)}`);
+
 /** A text on which `(a+)+$` would take hours in any backtracking engine. */
 export const regexTrap = `${'a'.repeat(64)}!\n`;
 

@@ -39,11 +39,16 @@ async function serverOf(vendor: Vendor) {
     ...(quirks === undefined ? {} : { quirks }),
     ...(traits === undefined ? {} : { traits }),
   });
-  return { ...server, stamp: server.provider.stamp('m') };
+  return { ...server, stamp: server.provider.stamp(vendor.model ?? 'm') };
 }
 
 /** The reply of a vendor with its results, as the request builder hands it on: ids made unique by `mark`. */
-function turnOf(events: readonly ModelEvent[], stamp: ModelStamp, mark: string): readonly RequestMessage[] {
+function turnOf(
+  events: readonly ModelEvent[],
+  stamp: ModelStamp,
+  mark: string,
+  { images = true } = {},
+): readonly RequestMessage[] {
   const parts = partsOf(events).map((part) =>
     part.type === 'tool-call' ? { ...part, callId: asId<CallId>(`${part.callId}${mark}`) } : part,
   );
@@ -57,7 +62,7 @@ function turnOf(events: readonly ModelEvent[], stamp: ModelStamp, mark: string):
         tool,
         ok: at === 0,
         text: `result ${at}`,
-        ...(at === 1
+        ...(at === 1 && images
           ? { images: [{ type: 'image', mediaType: 'image/png', blob: asId<BlobHash>('ab') }] }
           : {}),
       })),
@@ -68,7 +73,12 @@ function turnOf(events: readonly ModelEvent[], stamp: ModelStamp, mark: string):
 /** What `messages` are on the wire of `vendor`, judged; and what it answers. */
 async function send(vendor: Vendor, messages: readonly RequestMessage[]) {
   const { provider, sent, stamp } = await serverOf(vendor);
-  const events = await collect(provider.stream({ ...question, messages, tools, sessionKey: 's1' }, never));
+  const events = await collect(
+    provider.stream(
+      { ...question, model: vendor.model ?? question.model, messages, tools, sessionKey: 's1' },
+      never,
+    ),
+  );
   expect(events.at(-1)).toMatchObject({ type: 'end', stop: 'tool-calls' });
   const body = sent.find(({ url }) => !/\/api\/(show|ps)$/.test(url))?.body ?? '';
   expect(problemsIn(vendor.wire, JSON.parse(body))).toEqual([]);
@@ -134,12 +144,13 @@ describe.each(vendors)('$name', (vendor) => {
     'is taken over from by $name in the middle of a turn, right after the results',
     async (other) => {
       const first = await send(vendor, [user('Look.', image)]);
-      const history = [user('Look.', image), ...turnOf(first.events, first.stamp, '_a')];
+      // An image would go as a message of the person behind the results, and begin a turn of its own.
+      const plain = { images: false };
+      const history = [user('Look.', image), ...turnOf(first.events, first.stamp, '_a', plain)];
       const { stamp } = await serverOf(other);
-      const theirs = await send(other, foreign(history, stamp));
-      const more = [...foreign(history, stamp), ...turnOf(theirs.events, stamp, '_b')];
-      await send(other, more);
-      await send(vendor, foreign([...history, ...turnOf(theirs.events, stamp, '_b')], first.stamp));
+      const theirs = turnOf((await send(other, foreign(history, stamp))).events, stamp, '_b', plain);
+      await send(other, foreign([...history, ...theirs], stamp));
+      await send(vendor, foreign([...history, ...theirs], first.stamp));
     },
   );
 

@@ -1,0 +1,154 @@
+// The harness in Node against the scripted model server, wire by wire over real HTTP: tasks of many calls, calls at
+// once, images. Every request is judged by the rules of the wire's vendor; seals must come back byte for byte.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { allWires, type WireCase } from '../../e2e/model-server/all-wires.ts';
+import { callTool, say } from '../../e2e/model-server/reply.ts';
+import { type ModelServer, type Script, startModelServer } from '../../e2e/model-server/server.ts';
+import { parallelReads, seesImages, thinkingAloud } from '../../e2e/model-server/small-scripts.ts';
+import { twelveCallTask } from '../../e2e/model-server/task-scripts.ts';
+import { createHarness } from '../../workers/wiring.ts';
+import type { Outcome } from '../engine/events.ts';
+import type { MessageId, SessionId } from '../engine/ids.ts';
+import type { UserPart } from '../engine/messages.ts';
+import type { HostApi } from '../protocol/host.ts';
+import { temporaryFolder } from './fixtures/agent-process.ts';
+import { createNodePlatform } from './node-platform.ts';
+
+const KEY = 'sk-secret-of-a-test';
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+let scanThread: URL | undefined;
+beforeAll(async () => {
+  // Plain JavaScript, and no part of this project's types.
+  const scripts = new URL('../../scripts/build.mjs', import.meta.url).href;
+  const { bundleForNode } = (await import(scripts)) as { bundleForNode(path: string): Promise<string> };
+  scanThread = pathToFileURL(await bundleForNode('src/companion/scan-thread.ts'));
+}, 60_000);
+
+interface Workbench {
+  readonly server: ModelServer;
+  readonly host: HostApi;
+  readonly cwd: string;
+  /** Says it in a session of its own, or in that one; resolves with the end of the run. */
+  ask(parts: readonly UserPart[], session?: SessionId): Promise<Outcome>;
+  newSession(): SessionId;
+}
+
+/** A folder with these files, and an account of the wire's vendor, made as a person makes one. */
+async function workbench(
+  { wire, provider, model }: WireCase,
+  script: Script,
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+): Promise<Workbench> {
+  if (scanThread === undefined) throw new Error('no bundle');
+  const server = await startModelServer({ wire, script, apiKey: KEY, models: [model, 'another'] });
+  onTestFinished(() => server.close());
+  const cwd = temporaryFolder();
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), content);
+  }
+  const options = { task: '', cwd, model: `${provider}/${model}`, mode: 'auto' } as const;
+  const platform = await createNodePlatform(options, { state: join(temporaryFolder(), 'state'), scanThread });
+  const host = createHarness(platform);
+  expect(await host.connect({ provider, baseUrl: server.baseUrl, model, key: KEY })).not.toHaveProperty(
+    'code',
+  );
+  const newSession = () => platform.ids.next<SessionId>();
+
+  const ask = async (parts: readonly UserPart[], session = newSession()): Promise<Outcome> => {
+    await host.openSession(session, 1);
+    const updates = await host.watchSession(session, 0);
+    const id = platform.ids.next<MessageId>();
+    await host.send(session, { id, parts, setup: { model: options.model, mode: 'auto' } });
+    let said = false;
+    for await (const update of updates) {
+      if (update.type !== 'entries') continue;
+      for (const { event } of update.entries) {
+        said ||= event.type === 'message' && event.id === id;
+        if (said && event.type === 'run-end') return event.outcome;
+      }
+    }
+    throw new Error('the session ended without its run');
+  };
+  return { server, host, cwd, ask, newSession };
+}
+
+const text = (words: string): UserPart => ({ type: 'text', text: words });
+
+const port = (name: string, dues: number): string => `port ${name}\ndues = ${dues}\nend of entry\n`;
+const ports = {
+  'ports/east.txt': port('east', 5),
+  'ports/north.txt': port('north', 17),
+  'ports/west.txt': port('west', 20),
+};
+
+const lastSteps = ({ requests }: ModelServer) =>
+  requests.findLast(({ conversation }) => conversation.mayCall)?.conversation.steps ?? [];
+
+/** What the judge and the witness found, and what the server refused. */
+const wrongs = ({ violations, requests }: ModelServer): readonly string[] => [
+  ...violations,
+  ...requests.flatMap(({ outcome, index }) => (outcome === 'answered' ? [] : [`${index} ${outcome}`])),
+];
+
+describe.each(allWires.map((row) => ({ ...row, name: row.wire.name })))('$name', (row) => {
+  it('a task of at least twelve calls ends with the right bytes, and with every thought returned', async () => {
+    const script = thinkingAloud(twelveCallTask({ folder: 'ports', token: 'dues' }));
+    const { server, cwd, ask } = await workbench(row, script, ports);
+    const outcome = await ask([text('Raise the dues of every port by one and report the total.')]);
+    expect({ status: outcome.status, wrongs: wrongs(server) }).toEqual({ status: 'done', wrongs: [] });
+    expect(readFileSync(join(cwd, 'ports/east.txt'), 'utf8')).toBe(port('east', 6));
+    expect(readFileSync(join(cwd, 'ports/north.txt'), 'utf8')).toBe(port('north', 18));
+    expect(readFileSync(join(cwd, 'ports/west.txt'), 'utf8')).toBe(port('west', 21));
+    expect(readFileSync(join(cwd, 'ports/report.md'), 'utf8')).toBe('# Report\n\ntotal dues = 45\n');
+    const steps = lastSteps(server);
+    expect(steps.length).toBeGreaterThanOrEqual(12);
+    expect(new Set(steps.map(({ name }) => name)).size).toBe(7);
+    expect(server.sealCount > 0).toBe(row.seals);
+  });
+
+  it('calls at once come back in their order, in a second task of the same session too', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 6 }, (_, index) => [`many/file-${index}.txt`, `text of file ${index}\n`]),
+    );
+    const { server, ask, newSession } = await workbench(row, thinkingAloud(parallelReads(6, 'many')), files);
+    const session = newSession();
+    expect((await ask([text('Read them all.')], session)).status).toBe('done');
+    const reads = lastSteps(server).filter(({ name }) => name === 'read_file');
+    const wrong = reads.filter(({ args, result }) => {
+      const number = /file-(\d+)/.exec(String(args['path']))?.[1] ?? '';
+      return !result.includes(`text of file ${number}`);
+    });
+    expect([reads.length, wrong]).toEqual([6, []]);
+    server.play(() => say('You are welcome.'));
+    expect((await ask([text('Thank you.')], session)).status).toBe('done');
+    expect(lastSteps(server)).toHaveLength(7);
+    expect(wrongs(server)).toEqual([]);
+  });
+
+  it('images are seen: of the person, and of a file that was read', async () => {
+    const bytes = Uint8Array.from(Buffer.from(PIXEL, 'base64'));
+    const { server, host, ask, newSession } = await workbench(row, seesImages, { 'dot.png': bytes });
+    const image = await host.attach(bytes, { name: 'dot.png', mediaType: 'image/png' });
+    if (!('type' in image)) throw new Error(image.code);
+    const session = newSession();
+    expect((await ask([text('What is this?'), image], session)).status).toBe('done');
+    expect(server.requests.at(-1)?.conversation.images).toEqual([PIXEL]);
+    server.play((conversation) =>
+      conversation.steps.length === 0
+        ? callTool('read_file', { path: 'dot.png' })
+        : say(`I see ${conversation.images.length}.`),
+    );
+    expect((await ask([text('And this file?')], session)).status).toBe('done');
+    expect(server.requests.findLast(({ conversation }) => conversation.mayCall)?.conversation.images).toEqual(
+      [PIXEL, PIXEL],
+    );
+    expect(wrongs(server)).toEqual([]);
+  });
+});
