@@ -1,10 +1,10 @@
 // What kind of image bytes are, by how they begin: a name or a declared type proves nothing.
 
-/** What every provider that sees images takes as it is. */
-export const SENDABLE_IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
+/** What every provider that sees images takes as it is. Of GIF some take none, others only what stands still. */
+export const SENDABLE_IMAGES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type SendableImage = (typeof SENDABLE_IMAGES)[number];
 /** The rest has to be decoded and written anew. */
-export type ImageKind = SendableImage | 'image/heic' | 'image/avif' | 'image/bmp';
+export type ImageKind = SendableImage | 'image/gif' | 'image/heic' | 'image/avif' | 'image/bmp';
 
 const HEIC = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']);
 

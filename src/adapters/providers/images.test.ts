@@ -66,6 +66,8 @@ test('an image that the provider would refuse is named instead: too large, an un
     createImages(said([part]), limits, async () => bytes)(part);
   expect(await text(new Uint8Array(101))).toMatchObject({ text: expect.stringContaining('size or kind') });
   expect(await text(new TextEncoder().encode('\0\0\0 ftypheic'))).toMatchObject({ type: 'text' });
+  // Two vendors take none, a third only those that stand still.
+  expect(await text(new TextEncoder().encode('GIF89a'))).toMatchObject({ type: 'text' });
   expect(await text(undefined)).toMatchObject({ text: expect.stringContaining('no longer kept') });
   expect(await createImages(said([part]), 'none', read)(part)).toMatchObject({
     text: expect.stringContaining('does not take images'),

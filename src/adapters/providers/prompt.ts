@@ -165,7 +165,9 @@ function outputOf(
 ): Output {
   const words = [text, ...pictures.flatMap((part) => (part.type === 'text' ? [part.text] : []))].join('\n');
   const files = pictures.flatMap((part) => (part.type === 'file' ? [part] : []));
-  if (files.length > 0) return { type: 'content', value: [{ type: 'text', text: words }, ...files] };
+  // A text that says nothing beside an image is refused.
+  const said = words.trim() === '' ? [] : [{ type: 'text', text: words } as const];
+  if (files.length > 0) return { type: 'content', value: [...said, ...files] };
   return plain ? { type: 'text', value: words } : { type: 'error-text', value: words };
 }
 

@@ -154,6 +154,18 @@ describe.each(vendors)('$name', (vendor) => {
     },
   );
 
+  it('takes an image as the whole of a result', async () => {
+    const [call, result] = turnOf(
+      (await send(vendor, [user('Look.')])).events,
+      (await serverOf(vendor)).stamp,
+      '_a',
+    );
+    if (call === undefined || result?.role !== 'tool') throw new Error('fixture');
+    const results = result.results.map((one) => ({ ...one, text: '' }));
+    const { body } = await send(vendor, [user('Look.'), call, { role: 'tool', results }]);
+    expect(body).toContain(PIXEL);
+  });
+
   it('without eyes it is told where images were', async () => {
     const { name, wire, baseUrl, quirks } = vendor;
     const { provider, sent } = await serve(answerOf(vendor), {
@@ -165,7 +177,9 @@ describe.each(vendors)('$name', (vendor) => {
     });
     const first = await send(vendor, [user('Look.', image)]);
     const messages = [user('Look.', image), ...turnOf(first.events, first.stamp, '_a')];
-    await collect(provider.stream({ ...question, messages, tools }, never));
+    await collect(
+      provider.stream({ ...question, model: vendor.model ?? question.model, messages, tools }, never),
+    );
     const body = sent.find(({ url }) => !/\/api\/(show|ps)$/.test(url))?.body ?? '';
     expect(body).not.toContain(PIXEL);
     expect(body.split('this model does not take images')).toHaveLength(3);
