@@ -52,7 +52,7 @@ export const connectLink = (server: ModelServer, more: Record<string, string> = 
 export const connectModel = async (
   page: Page,
   server: ModelServer,
-  { appOrigin = '', ...more }: { appOrigin?: string; key?: string } = {},
+  { appOrigin = '', ...more }: { appOrigin?: string; key?: string; model?: string } = {},
 ): Promise<void> => {
   await page.goto(`${appOrigin}${connectLink(server, more)}`);
   const connect = button(page, 'Connect');

@@ -35,5 +35,5 @@ export function initial(label: string): string {
 }
 
 export function textOf(parts: readonly UserPart[]): string {
-  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }

@@ -1,24 +1,48 @@
-// The composer: text, model, permissions, Send and Stop; queued messages above it. Enter sends, never in the middle of
-// a composed word; Shift and Enter is a new line, as is Enter on a touch keyboard.
+// The composer: text, attachments, model, permissions, Send and Stop; queued messages above it. Files come in by the
+// button, by drop anywhere in the room and by paste; what shows them is a chunk of its own.
 
-import { Clapperboard, CornerDownRight, Cpu, Folder, Shield, Square, X } from 'lucide-preact';
+import { Clapperboard, CornerDownRight, Cpu, Folder, Paperclip, Shield, Square, X } from 'lucide-preact';
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PermissionMode } from '../../engine/events.ts';
+import type { ImageLimits } from '../../engine/provider.ts';
 import type { QueuedView } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
+import type { watchFiles as WatchFiles } from '../file-gestures.ts';
 import { failureText, t } from '../i18n/text.ts';
 import { isRehearsal, modelLabel, textOf, workspaceLabel } from '../names.ts';
 import { workspaceOf } from '../state/app.ts';
+
+import { createImeWatch, isSendKey } from '../state/ime.ts';
 import { isNarrow, isTouch } from '../state/viewport.ts';
 import { Icon } from './icon.tsx';
+import { lazy } from './lazy.tsx';
 import { type Option, Pick } from './pick.tsx';
+
+const Tray = lazy(() => import('./tray.tsx').then((chunk) => chunk.Tray));
+
+/** Fetched beside the composer, not before it. */
+function watchingFiles(box: HTMLTextAreaElement, taking: Parameters<typeof WatchFiles>[1]): () => void {
+  let stop: (() => void) | undefined;
+  let over = false;
+  void import('../file-gestures.ts').then(
+    ({ watchFiles }) => {
+      if (!over) stop = watchFiles(box, taking);
+    },
+    () => undefined,
+  );
+  return () => {
+    over = true;
+    stop?.();
+  };
+}
 
 const MODES: readonly PermissionMode[] = ['read-only', 'ask', 'auto', 'full'];
 
 function Queued({ message }: { readonly message: QueuedView }): VNode {
   const { room, composer } = useRoom();
-  const text = textOf(message.parts);
+  const files = message.parts.flatMap((part) => (part.type === 'text' ? [] : [part.name ?? part.mediaType]));
+  const text = [textOf(message.parts), ...files].join(' ');
   return (
     <div class="next-up">
       <Icon of={CornerDownRight} turns />
@@ -32,7 +56,7 @@ function Queued({ message }: { readonly message: QueuedView }): VNode {
         aria-label={t('queue.back')}
         onClick={() => {
           void room.takeBack(message.id).then((taken) => {
-            if (taken) composer.giveBack(text);
+            if (taken) composer.giveBack(message.parts);
           });
         }}
       >
@@ -102,17 +126,66 @@ function WhenPick(): VNode {
   );
 }
 
+function AttachButton(): VNode {
+  const { composer } = useRoom();
+  const limits = useImageLimits();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        class="btn plain icon small"
+        aria-label={t('composer.attach')}
+        title={t('composer.attach')}
+        onClick={() => input.current?.click()}
+      >
+        <Icon of={Paperclip} />
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget: chosen }) => {
+          void composer.attach([...(chosen.files ?? [])], limits);
+          // The same file may be chosen again.
+          chosen.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+/** Of the model that the message is for. */
+function useImageLimits(): ImageLimits | undefined {
+  const { app } = useUi();
+  const { room } = useRoom();
+  const { model } = room.setup.value;
+  return app.models.value.find(({ name }) => name === model)?.capabilities.imageLimits;
+}
+
 export function Composer({ first = false }: { readonly first?: boolean }): VNode {
   const { app } = useUi();
   const { room, composer } = useRoom();
   const box = useRef<HTMLTextAreaElement>(null);
+  const ime = useRef(createImeWatch());
   const text = composer.text.value;
   const running = room.runs.value;
   const folder = workspaceOf(app.workspaces.value, room.setup.value.workspace);
   const returned = room.returned.value;
+  const limits = useRef<ImageLimits | undefined>(undefined);
+  limits.current = useImageLimits();
 
   useEffect(() => {
-    if (returned !== undefined) composer.giveBack(returned.text);
+    const element = box.current;
+    if (element === null) return;
+    const { paste, write, attach } = composer;
+    const taking = { paste, write, attach: (files: readonly File[]) => void attach(files, limits.current) };
+    return watchingFiles(element, taking);
+  }, []);
+
+  useEffect(() => {
+    if (returned !== undefined) composer.giveBack(returned.parts);
   }, [returned]);
 
   // Where there is a keyboard, it is the composer's from the start.
@@ -124,15 +197,12 @@ export function Composer({ first = false }: { readonly first?: boolean }): VNode
   }, []);
 
   const send = (): void => {
-    if (composer.text.value.trim() === '' || room.sending.value) return;
+    if (!composer.canSend.value || room.sending.value) return;
     const when = composer.when.value;
     void room.send(composer.take(), when);
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
-    // 229: the key belongs to an input method, also where the composition has just ended.
-    if (event.isComposing || event.keyCode === 229) return;
-    if (isTouch.value && !event.ctrlKey && !event.metaKey) return;
+    if (!isSendKey(event, isTouch.value) || ime.current.takes(event)) return;
     event.preventDefault();
     send();
   };
@@ -153,6 +223,7 @@ export function Composer({ first = false }: { readonly first?: boolean }): VNode
             </span>
           </div>
         ) : null}
+        {composer.attached.value.length === 0 ? null : <Tray />}
         <textarea
           ref={box}
           id="message"
@@ -163,8 +234,11 @@ export function Composer({ first = false }: { readonly first?: boolean }): VNode
           value={text}
           onInput={(event) => composer.write(event.currentTarget.value)}
           onKeyDown={onKeyDown}
+          onCompositionStart={() => ime.current.start()}
+          onCompositionEnd={({ timeStamp }) => ime.current.end(timeStamp)}
         />
         <footer>
+          <AttachButton />
           {isNarrow.value && running ? null : <ModelPick offers={first} />}
           {running && text !== '' ? <WhenPick /> : isNarrow.value && first ? null : <ModePick />}
           <span class="push" />
@@ -179,7 +253,7 @@ export function Composer({ first = false }: { readonly first?: boolean }): VNode
               {t('composer.stop')}
             </button>
           ) : null}
-          <button type="button" class="btn primary small" disabled={text.trim() === ''} onClick={send}>
+          <button type="button" class="btn primary small" disabled={!composer.canSend.value} onClick={send}>
             {t('composer.send')}
             <kbd aria-hidden="true">⏎</kbd>
           </button>

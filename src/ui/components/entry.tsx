@@ -11,11 +11,14 @@ import { AGENT_HUE, authorLabel, initial, isRehearsal, textOf } from '../names.t
 import { now } from '../state/clock.ts';
 import { Approval } from './approval.tsx';
 import { Icon, StateShape } from './icon.tsx';
+import { lazy } from './lazy.tsx';
 import { memo } from './memo.ts';
 import { Note } from './note.tsx';
 import { Prose } from './prose.tsx';
 import { isDiff, ReadsLine, ToolLine } from './tool-line.tsx';
 import { UnknownCall } from './unknown-call.tsx';
+
+const AttachedParts = lazy(() => import('./attached.tsx').then((chunk) => chunk.AttachedParts));
 
 function Time({ at }: { readonly at: number }): VNode {
   return <time dateTime={isoTime(at)}>{formatClock(at)}</time>;
@@ -36,6 +39,7 @@ export const Said = memo(({ said }: { readonly said: SaidView }): VNode => {
         <div class="prose" dir="auto">
           {textOf(said.parts)}
         </div>
+        {said.parts.some(({ type }) => type !== 'text') ? <AttachedParts parts={said.parts} /> : null}
       </div>
     </article>
   );

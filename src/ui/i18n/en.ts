@@ -88,6 +88,7 @@ export const en = {
     'composer.name': 'Message',
     'composer.hint': 'Say what is to be done',
     'composer.hint.steer': 'Steer the run, or say what comes next',
+    'composer.attach': 'Attach',
     'composer.send': 'Send',
     'composer.stop': 'Stop',
     'composer.model': 'Model',

@@ -92,6 +92,7 @@ export const ru: Catalog = {
     'composer.name': 'Сообщение',
     'composer.hint': 'Скажите, что нужно сделать',
     'composer.hint.steer': 'Поправьте ход работы или скажите, что дальше',
+    'composer.attach': 'Прикрепить',
     'composer.send': 'Отправить',
     'composer.stop': 'Стоп',
     'composer.model': 'Модель',

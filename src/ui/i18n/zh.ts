@@ -81,6 +81,7 @@ export const zh: Catalog = {
     'composer.name': '消息',
     'composer.hint': '说说要做什么',
     'composer.hint.steer': '调整运行方向，或说说接下来做什么',
+    'composer.attach': '附上文件',
     'composer.send': '发送',
     'composer.stop': '停止',
     'composer.model': '模型',

@@ -6,7 +6,7 @@ import { asId, type SessionId } from '../../engine/ids.ts';
 import type { SessionHead } from '../../engine/session-head.ts';
 import type { Settings } from '../../features/settings.ts';
 import type { AppUpdate, Boot, HostApi, WorkspaceView } from '../../protocol/host.ts';
-import { saveDraft, saveLook } from './memory.ts';
+import { saveDraft, saveDraftParts, saveLook } from './memory.ts';
 import { replace, route } from './router.ts';
 
 export const AppModel = createModel((host: HostApi) => {
@@ -31,6 +31,7 @@ export const AppModel = createModel((host: HostApi) => {
   const forget = (session: SessionId): void => {
     change({ sessions: (boot.value?.sessions ?? []).filter((head) => head.session !== session) });
     saveDraft(session, '');
+    saveDraftParts(session, []);
     // A name is never given twice, also not to what comes after something deleted.
     if (session === fresh.value) fresh.value = newSessionId();
     const at = route();

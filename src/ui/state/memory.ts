@@ -2,6 +2,7 @@
 // Everything else is the harness's. A browser without it (private windows, blocked) loses only comfort.
 
 import type { SessionId } from '../../engine/ids.ts';
+import type { FilePart, ImagePart } from '../../engine/messages.ts';
 import type { Language, Theme } from '../../features/settings.ts';
 
 export interface Look {
@@ -14,6 +15,7 @@ export interface Look {
 
 const LOOK = 'bowline.look';
 const DRAFT = 'bowline.draft.';
+const DRAFT_PARTS = 'bowline.draft-parts.';
 /** A chunk of an older build is gone: the moment of the one reload that this may cost. */
 const RELOADED = 'bowline.reloaded';
 
@@ -64,6 +66,34 @@ export function readDraft(session: SessionId): string {
 
 export function saveDraft(session: SessionId, text: string): void {
   write(`${DRAFT}${session}`, text === '' ? undefined : text);
+}
+
+/** Something attached to a message that is not sent yet; its bytes are in the blob store. */
+export interface DraftPart {
+  readonly part: ImagePart | FilePart;
+  readonly pasted?: true;
+}
+
+export function readDraftParts(session: SessionId): readonly DraftPart[] {
+  try {
+    const stored: unknown = JSON.parse(read(`${DRAFT_PARTS}${session}`) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isDraftPart) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function saveDraftParts(session: SessionId, parts: readonly DraftPart[]): void {
+  write(`${DRAFT_PARTS}${session}`, parts.length === 0 ? undefined : JSON.stringify(parts));
+}
+
+function isDraftPart(stored: unknown): stored is DraftPart {
+  if (typeof stored !== 'object' || stored === null || !('part' in stored)) return false;
+  const { part } = stored;
+  if (typeof part !== 'object' || part === null) return false;
+  const fields: Record<string, unknown> = { ...part };
+  const texts = ['name', 'mediaType', 'blob'].every((name) => typeof fields[name] === 'string');
+  return texts && typeof fields['size'] === 'number' && /^(image|file)$/.test(String(fields['type']));
 }
 
 /** True at most once a minute, so that a page that can't be mended is not reloaded for ever. */

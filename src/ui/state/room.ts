@@ -5,6 +5,7 @@ import { batch, computed, createModel, signal } from '@preact/signals';
 import type { ApprovalAnswer, ApprovalRequest, Entry, SessionSetup } from '../../engine/events.ts';
 import { asFailure, type Failure } from '../../engine/failures.ts';
 import { asId, type CallId, type MessageId, type RunId, type SessionId } from '../../engine/ids.ts';
+import type { UserPart } from '../../engine/messages.ts';
 import type { PartialMessage } from '../../engine/ports.ts';
 import type { SessionHead } from '../../engine/session-head.ts';
 import type { SessionFold, SessionView } from '../../features/sessions/fold.ts';
@@ -32,8 +33,10 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
   const stopping = signal(false);
   /** The session is on its way into this tab. */
   const taking = signal(false);
-  /** The text of a message that could not be sent, for the composer to take back. */
-  const returned = signal<{ readonly text: string; readonly failure: Failure } | undefined>(undefined);
+  /** A message that could not be sent, for the composer to take back. */
+  const returned = signal<{ readonly parts: readonly UserPart[]; readonly failure: Failure } | undefined>(
+    undefined,
+  );
   /** What the first message will carry along. */
   const wanted = signal<SessionSetup>({});
 
@@ -198,7 +201,7 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
     if (app.settings.value?.lastSession !== session) void app.saveSettings({ lastSession: session });
   };
 
-  const send = async (text: string, when: 'steer' | 'after'): Promise<void> => {
+  const send = async (parts: readonly UserPart[], when: 'steer' | 'after'): Promise<void> => {
     const id = asId<MessageId>(crypto.randomUUID());
     const busy = view.value.run?.status === 'running';
     batch(() => {
@@ -209,12 +212,12 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
     try {
       await host.send(session, {
         id,
-        parts: [{ type: 'text', text }],
+        parts,
         ...(busy ? { when } : {}),
         ...(head.value === undefined ? { setup: setup.value } : {}),
       });
     } catch (error) {
-      returned.value = { text, failure: asFailure(error, 'wire-lost') };
+      returned.value = { parts, failure: asFailure(error, 'wire-lost') };
       begun.value = false;
     }
     sending.value = false;

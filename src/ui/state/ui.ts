@@ -4,6 +4,7 @@
 import type { SessionId } from '../../engine/ids.ts';
 import type { HostApi } from '../../protocol/host.ts';
 import { type App, AppModel } from './app.ts';
+import { type Blobs, BlobsModel } from './blobs.ts';
 import { type Composer, ComposerModel } from './composer.ts';
 import { type Connect, ConnectModel } from './connect.ts';
 import { type Files, FilesModel } from './files.ts';
@@ -21,6 +22,7 @@ export interface OpenRoom {
 
 export interface Ui {
   readonly app: App;
+  readonly blobs: Blobs;
   readonly panel: Panel;
   readonly connect: Connect;
   readonly update: Update;
@@ -31,12 +33,13 @@ export function createUi(host: HostApi): Ui {
   const app = new AppModel(host);
   return {
     app,
+    blobs: new BlobsModel(host),
     panel: new PanelModel(),
     connect: new ConnectModel(host, app),
     update: new UpdateModel(app),
     openRoom: (session) => {
       const room = new RoomModel(host, app, session);
-      const composer = new ComposerModel(session);
+      const composer = new ComposerModel(host, session);
       const files = new FilesModel(host, room);
       void room.open();
       return {

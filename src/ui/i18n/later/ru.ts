@@ -1,10 +1,12 @@
 // Russian: what is said beyond the first screen, book by book.
 
 import type { LaterCatalog } from '../catalog.ts';
+import { attachments } from './ru/attachments.ts';
 import { connect } from './ru/connect.ts';
 import { settings } from './ru/settings.ts';
 
 export const ru: LaterCatalog = {
+  ...attachments,
   ...connect,
   ...settings,
 };

@@ -1,10 +1,12 @@
 // Chinese: what is said beyond the first screen, book by book.
 
 import type { LaterCatalog } from '../catalog.ts';
+import { attachments } from './zh/attachments.ts';
 import { connect } from './zh/connect.ts';
 import { settings } from './zh/settings.ts';
 
 export const zh: LaterCatalog = {
+  ...attachments,
   ...connect,
   ...settings,
 };
