@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { binOf, root, run, sourceHash } from './project.mjs';
 
 const FOLDERS = ['src', 'workers', 'public'];
-const FILES = ['package-lock.json', 'vite.config.ts', 'index.html'];
+const FILES = ['package-lock.json', 'vite.config.ts', 'index.html', 'recovery.html'];
 
 /** @param {string} stamp @param {string} hash */
 const isFresh = (stamp, hash) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
@@ -14,7 +14,9 @@ export async function ensureBuilt() {
   const hash = sourceHash(FOLDERS, FILES);
   const stamp = join(root, 'dist', '.stamp');
   if (isFresh(stamp, hash)) return { code: 0, output: 'dist is up to date' };
-  const result = await run(binOf('vite'), ['build'], { quiet: true });
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const env = { VITE_BUILD: `${version}+${hash.slice(0, 8)}` };
+  const result = await run(binOf('vite'), ['build'], { quiet: true, env });
   if (result.code === 0) writeFileSync(stamp, hash);
   return result;
 }

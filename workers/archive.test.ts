@@ -28,6 +28,7 @@ const EVIL = '<script>alert(1)</script>';
 interface Profile {
   readonly host: HostApi;
   readonly storage: MemoryStorage;
+  readonly folders: MemoryStorage['folders'];
   say(session: SessionId, id: string, text: string): Promise<void>;
 }
 
@@ -37,6 +38,7 @@ function profile(scripts: readonly Script[] = []): Profile {
   return {
     host,
     storage,
+    folders: storage.folders,
     say: async (session, id, text) => {
       await host.send(session, { id: asId<MessageId>(id), parts: [{ type: 'text', text }] });
       for (let open = 1; open > 0; open = (await storage.log.head(session))?.openRuns.length ?? 0)
@@ -93,11 +95,13 @@ test('backup, empty profile, restore: the same exports and the same backup again
   one.storage.files.plant('notes/a\\b.md', 'odd name');
   one.storage.files.plant('A.txt', 'upper');
   one.storage.files.plant('a.txt', 'lower');
+  const made = await one.host.addPrivate('Drawings');
+  await (await one.folders.open(made.id)).write('plan.svg', encode('<svg/>'), () => true);
   const archive = await bytesOf(await one.host.writeBackup({}));
   const two = profile();
   await two.storage.clock.advance(one.storage.clock.now() - two.storage.clock.now());
   expect(await two.host.inspectBackup(archive)).toMatchObject({
-    counts: { sessions: 2, blobs: 1, accounts: 1, keys: 0, files: 3 },
+    counts: { sessions: 2, blobs: 1, accounts: 1, keys: 0, files: 4 },
   });
   two.storage.files.plant('shipped.md', 'as every new profile has it');
   two.storage.files.plant('A.txt', 'other');
@@ -108,8 +112,10 @@ test('backup, empty profile, restore: the same exports and the same backup again
     accounts: 0,
     rules: 0,
     keys: 0,
-    files: 3,
+    files: 4,
   });
+  expect(await two.folders.list()).toEqual(await one.folders.list());
+  expect(await (await two.folders.open(made.id)).read('plan.svg')).toEqual(encode('<svg/>'));
   expect(two.storage.files.paths()).toEqual(one.storage.files.paths());
   expect(two.storage.files.text('A.txt')).toBe('upper');
   for (const session of [s, asId<SessionId>('t')]) {

@@ -45,9 +45,15 @@ export function backupPorts(platform: Platform): BackupPorts {
     workspaces: async () => {
       const own = (await folders.list()).filter(({ kind }) => kind === 'private');
       return Promise.all([
-        ...workspaces.filter(({ kind }) => kind !== 'folder').map((source) => source.open()),
-        ...own.map(({ id }) => folders.open(id)),
+        ...workspaces
+          .filter(({ kind }) => kind !== 'folder')
+          .map(async (source) => ({ space: await source.open(), rules: true })),
+        ...own.map(async ({ id, rules }) => ({ space: await folders.open(id), rules })),
       ]);
+    },
+    makeWorkspace: async ({ id, name, rules: rulesOn }) => {
+      await folders.addPrivate(name, { id, rules: rulesOn });
+      return folders.open(id);
     },
     restoreKeys: async (keys) => {
       // A key that is here stays: it is not older than a backup.

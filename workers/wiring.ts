@@ -188,7 +188,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
   const archivePorts: ArchivePorts = {
     platform,
     restored: async () => {
-      for (const what of ['settings', 'accounts', 'grants'] as const) {
+      for (const what of ['settings', 'accounts', 'grants', 'workspaces'] as const) {
         platform.channel.post({ type: 'changed', what });
         await refresh(what);
       }

@@ -28,7 +28,8 @@ export interface Folders {
   list(): Promise<readonly KeptFolder[]>;
   /** The known one where the same folder is here already. Rejects with `invalid-arguments` for what is no folder. */
   add(handle: unknown, as: Pick<KeptFolder, 'access' | 'rules'>): Promise<KeptFolder>;
-  addPrivate(name: string, as: Pick<KeptFolder, 'rules'>): Promise<KeptFolder>;
+  /** `id`: the one that it had in a backup. */
+  addPrivate(name: string, as: Pick<KeptFolder, 'rules'> & { readonly id?: string }): Promise<KeptFolder>;
   change(id: string, change: FolderChange): Promise<void>;
   /** A granted folder stays as it is on disk; of a private one the files go. */
   forget(id: string): Promise<void>;
@@ -61,7 +62,7 @@ export function createFolders(db: Db, ids: Ids): Folders {
         if (known.handle !== undefined && (await handle.isSameEntry(known.handle))) return keptOf(known);
       return put({ id: ids.next(), handle, name: handle.name, ...as, addedAt: Date.now() });
     },
-    addPrivate: (name, as) => put({ id: ids.next(), name, ...as, addedAt: Date.now() }),
+    addPrivate: (name, { id = ids.next<string>(), rules }) => put({ id, name, rules, addedAt: Date.now() }),
     change: (id, change) =>
       transact(db, ['folders'], 'strict', async (tx) => {
         const store = tx.objectStore('folders');

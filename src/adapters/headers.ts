@@ -69,7 +69,7 @@ const OTHER: HeaderRow = { match: '', policy: ["default-src 'none'"], hashed: fa
 
 /** The first row that matches counts. Vite names worker entries `workers/NAME-HASH.js` (vite.config.ts). */
 export const headerTable: readonly HeaderRow[] = [
-  { match: '^(index\\.html)?$', policy: PAGE, hashed: false },
+  { match: '^((index|recovery)\\.html)?$', policy: PAGE, hashed: false },
   { match: '^workers/harness[-.]', policy: HARNESS, hashed: true },
   { match: '^workers/(scan|shell)[-.]', policy: worker("'none'"), hashed: true },
   { match: '^workers/', policy: worker("'self'"), hashed: true },

@@ -8,7 +8,7 @@ export const DIAGNOSTICS_STORE = 'ring';
 /** So many events are kept, the newest. */
 export const DIAGNOSTICS_KEPT = 2000;
 
-export type Where = 'page' | 'worker' | 'recovery';
+export type Where = 'page' | 'worker';
 
 export type Diagnostic =
   | {
@@ -43,20 +43,14 @@ export type Diagnostic =
     }
   | {
       readonly type: 'storage';
-      readonly what: 'persisted' | 'refused' | 'lost' | 'swept' | 'backup' | 'restored' | 'deleted';
+      readonly what: 'persisted' | 'refused' | 'lost' | 'swept' | 'backup' | 'restored';
       readonly code?: string;
       readonly count?: number;
       readonly bytes?: number;
     }
   | {
       readonly type: 'update';
-      readonly what:
-        | 'waiting'
-        | 'accepted'
-        | 'taken-elsewhere'
-        | 'chunk-reload'
-        | 'chunk-failed'
-        | 'unregistered';
+      readonly what: 'waiting' | 'accepted' | 'taken-elsewhere' | 'chunk-reload' | 'chunk-failed';
     };
 
 export type StoredDiagnostic = Diagnostic & { readonly at: number; readonly from: Where };
@@ -121,7 +115,7 @@ export function cleanStored(value: unknown): StoredDiagnostic | undefined {
   const diagnostic = cleanDiagnostic(value);
   const { at, from } = { at: undefined, from: undefined, ...Object(value) };
   if (diagnostic === undefined || typeof at !== 'number') return undefined;
-  return { ...diagnostic, at, from: from === 'worker' || from === 'recovery' ? from : 'page' };
+  return { ...diagnostic, at, from: from === 'worker' ? from : 'page' };
 }
 
 /** Places in our own bundles that a stack names; nothing else of it. */

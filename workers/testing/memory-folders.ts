@@ -55,12 +55,8 @@ export function createMemoryFolders(): MemoryFolders {
         given.files,
       );
     },
-    addPrivate: async (name, as) =>
-      put(
-        { id: `private-${kept.size + 1}`, name, kind: 'private', access: 'write', ...as },
-        undefined,
-        createMemoryFiles(),
-      ),
+    addPrivate: async (name, { id = `private-${kept.size + 1}`, rules }) =>
+      put({ id, name, kind: 'private', access: 'write', rules }, undefined, createMemoryFiles()),
     change: async (id, change) => {
       const { folder, handle, files } = find(id);
       put({ ...folder, ...change }, handle, files);

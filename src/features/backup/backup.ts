@@ -22,7 +22,9 @@ import {
   type Manifest,
   RULES,
   SETTINGS,
+  type ListedWorkspace,
   type WorkspaceFile,
+  WORKSPACES,
 } from './format.ts';
 import { checkBackup, type Checked } from './check.ts';
 import { pathsIn, putFiles } from './workspace-files.ts';
@@ -41,6 +43,11 @@ export interface StoredKey {
 export interface Sealer {
   seal(text: string, passphrase: string): Promise<string>;
   open(sealed: string, passphrase: string): Promise<string>;
+}
+
+export interface KeptWorkspace {
+  readonly space: FileSpace;
+  readonly rules: boolean;
 }
 
 export interface BackupPorts {
@@ -62,7 +69,9 @@ export interface BackupPorts {
   keys(): Promise<readonly StoredKey[]>;
   restoreKeys(keys: readonly StoredKey[]): Promise<void>;
   /** Workspaces that are kept in the browser, opened; a folder of the disk is none of them. */
-  workspaces(): Promise<readonly FileSpace[]>;
+  workspaces(): Promise<readonly KeptWorkspace[]>;
+  /** Makes one under the id that it had. */
+  makeWorkspace(as: ListedWorkspace): Promise<FileSpace>;
 }
 
 export interface BackupContents {
@@ -125,11 +134,11 @@ export function createBackup(ports: BackupPorts): Backup {
       for (const [, hash] of lines.matchAll(BLOB)) if (hash !== undefined) mentioned.add(hash);
       yield* await file(`${ENTRIES}${String(index + 1).padStart(6, '0')}.jsonl`, encode(lines));
     }
-    let kept = 0;
+    let keptBlobs = 0;
     for (const hash of [...mentioned].toSorted()) {
       const bytes = await blobs.get(hash as BlobHash);
       if (bytes === undefined) continue;
-      kept += 1;
+      keptBlobs += 1;
       // Images are packed already.
       yield* await file(`${BLOBS}${hash}`, bytes, 'store');
     }
@@ -139,7 +148,8 @@ export function createBackup(ports: BackupPorts): Backup {
     yield* await file(ACCOUNTS, encode(linesOf(accounts)));
     yield* await file(RULES, encode(linesOf(rules)));
     const listed: WorkspaceFile[] = [];
-    for (const space of (await ports.workspaces()).toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const workspaces = (await ports.workspaces()).toSorted((a, b) => (a.space.id < b.space.id ? -1 : 1));
+    for (const { space } of workspaces) {
       for (const path of await pathsIn(space)) {
         const place = `${FILES}${String(listed.length + 1).padStart(6, '0')}`;
         listed.push({ workspace: space.id, path, at: place });
@@ -147,13 +157,15 @@ export function createBackup(ports: BackupPorts): Backup {
       }
     }
     yield* await file(FILE_LIST, encode(linesOf(listed)));
+    const kept = workspaces.map(({ space: { id, name }, rules }): ListedWorkspace => ({ id, name, rules }));
+    yield* await file(WORKSPACES, encode(linesOf(kept)));
     const keys = passphrase === undefined ? [] : await ports.keys();
     if (passphrase !== undefined)
       yield* await file(KEYS, encode(await ports.sealer.seal(JSON.stringify(keys), passphrase)));
     const counts: BackupCounts = {
       sessions: sessions.length,
       entries,
-      blobs: kept,
+      blobs: keptBlobs,
       accounts: accounts.length,
       rules: rules.length,
       keys: keys.length,
@@ -190,7 +202,8 @@ export function createBackup(ports: BackupPorts): Backup {
       // What entries speak of is there before they are.
       for (const bytes of checked.blobs) await blobs.put(bytes);
       // Before the sessions, as long as the profile counts as empty: begun again, it is done again.
-      const files = await putFiles(checked.files, await ports.workspaces(), { exactly: isEmpty });
+      const spaces = await openAll(checked.workspaces, ports);
+      const files = await putFiles(checked.files, spaces, { exactly: isEmpty });
       const { made, known } = await restoreSessions(checked.sessions);
       const rules = await ports.restoreRules(checked.rules);
       // A key before its account: an account that says it has one must find it.
@@ -208,6 +221,17 @@ export function createBackup(ports: BackupPorts): Backup {
       };
     },
   };
+}
+
+/** Those that are here, and those that were there and are not here, made anew. */
+async function openAll(
+  wanted: readonly ListedWorkspace[],
+  { workspaces, makeWorkspace }: BackupPorts,
+): Promise<readonly FileSpace[]> {
+  const spaces = (await workspaces()).map(({ space }) => space);
+  for (const workspace of wanted)
+    if (!spaces.some(({ id }) => id === workspace.id)) spaces.push(await makeWorkspace(workspace));
+  return spaces;
 }
 
 async function openKeys(

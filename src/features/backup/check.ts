@@ -17,11 +17,14 @@ import {
   FILES,
   KEYS,
   MANIFEST,
+  type ListedWorkspace,
+  readListedWorkspace,
   readManifest,
   readWorkspaceFile,
   RULES,
   SETTINGS,
   valuesOf,
+  WORKSPACES,
 } from './format.ts';
 
 export interface Checked {
@@ -33,6 +36,7 @@ export interface Checked {
   readonly accounts: readonly unknown[];
   readonly rules: readonly unknown[];
   readonly keys?: string;
+  readonly workspaces: readonly ListedWorkspace[];
   readonly files: readonly CheckedFile[];
 }
 
@@ -78,6 +82,9 @@ export async function checkBackup(archive: Uint8Array, ports: CheckPorts): Promi
     }
     const workspaceFiles = filesIn(values(FILE_LIST), byPath);
     if (workspaceFiles === undefined) return bad('its list of workspace files is damaged');
+    const listed = values(WORKSPACES).map(readListedWorkspace);
+    const workspaces = listed.filter((workspace) => workspace !== undefined);
+    if (workspaces.length < listed.length) return bad('its list of workspaces is damaged');
     const keys = byPath.get(KEYS);
     const checked: Checked = {
       at: manifest.at,
@@ -87,6 +94,7 @@ export async function checkBackup(archive: Uint8Array, ports: CheckPorts): Promi
       settings: JSON.parse(decode(byPath.get(SETTINGS) ?? new Uint8Array())),
       accounts: values(ACCOUNTS),
       rules: values(RULES),
+      workspaces,
       files: workspaceFiles,
       ...(keys === undefined ? {} : { keys: decode(keys) }),
     };

@@ -13,6 +13,7 @@ export const BLOBS = 'blobs/';
 /** Workspace files stand under numbers, what they are in a list: their names may be ones that no archive can hold. */
 export const FILES = 'files/';
 export const FILE_LIST = 'files.jsonl';
+export const WORKSPACES = 'workspaces.jsonl';
 
 /** Of one archive, written or read. */
 export const BACKUP_LIMITS: ZipLimits = { files: 60_000, fileBytes: 512 * 2 ** 20, bytes: 2 * 2 ** 30 };
@@ -27,6 +28,14 @@ export interface BackupCounts {
   readonly keys: number;
   /** In workspaces that are kept in the browser. */
   readonly files: number;
+}
+
+/** A private workspace, whether or not a file is in it. */
+export interface ListedWorkspace {
+  readonly id: string;
+  readonly name: string;
+  /** Its project rules may go into prompts. */
+  readonly rules: boolean;
 }
 
 /** A line of the list of workspace files. */
@@ -89,6 +98,14 @@ export function readWorkspaceFile(value: unknown): WorkspaceFile | undefined {
   if (typeof workspace !== 'string' || typeof path !== 'string' || typeof at !== 'string') return undefined;
   const stays = path.split('/').every((step) => step !== '' && step !== '.' && step !== '..');
   return stays && at.startsWith(FILES) ? { workspace, path, at } : undefined;
+}
+
+export function readListedWorkspace(value: unknown): ListedWorkspace | undefined {
+  if (!isFields(value)) return undefined;
+  const { id, name, rules } = value;
+  // The id names a folder of the private file system.
+  const fine = typeof id === 'string' && /^[\w-]{1,80}$/.test(id) && typeof name === 'string';
+  return fine ? { id, name, rules: rules === true } : undefined;
 }
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
