@@ -186,6 +186,7 @@ export interface EventMap {
 
 export type NudgeKind =
   | 'repeated-call'
+  | 'no-progress'
   | 'turn-limit'
   | 'near-money-limit'
   | 'continue-text'

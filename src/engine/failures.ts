@@ -64,6 +64,7 @@ export const FAILURES = {
   'policy-denied': row('fatal', false, false),
   'rejected-calls': row('fatal', false, false),
   'repeated-call': row('fatal', false, false),
+  'no-progress': row('fatal', false, false),
   'budget-spent': row('fatal', false, false),
   // platform
   'storage-failed': row('fatal', true, false),

@@ -8,7 +8,7 @@ import { call, calls } from './testing/scripted-model.ts';
 
 const usage = { ...NO_USAGE, inputTokens: 1_000, outputTokens: 100 };
 const always = (): RigOptions => ({
-  script: [() => ({ ...call('read'), usage })],
+  script: [(_request, index) => ({ ...call('read', { index }), usage })],
   tools: [fakeTool('read')],
 });
 
@@ -36,7 +36,9 @@ describe('a model that always calls tools', () => {
 
   test('twenty calls at once never start more than the limit lets; each has its result', async () => {
     const tool = fakeTool('read');
-    const many = calls(...Array.from({ length: 20 }, (_, index) => ({ tool: 'read', id: `c${index}` })));
+    const many = calls(
+      ...Array.from({ length: 20 }, (_, index) => ({ tool: 'read', id: `c${index}`, arguments: { index } })),
+    );
     const rig = await createRig({ script: [many], tools: [tool], budget: { toolCalls: 6 } });
     expect(await rig.finish()).toMatchObject({ status: 'over-budget', limit: 'toolCalls' });
     expect(tool.ran).toHaveLength(6);
@@ -52,7 +54,7 @@ describe('a model that always calls tools', () => {
 
 test('a run without limits is never over them', async () => {
   const rig = await createRig({
-    script: [(_request, index) => (index < 30 ? { ...call('read'), usage } : 'done')],
+    script: [(_request, index) => (index < 30 ? { ...call('read', { index }), usage } : 'done')],
     tools: [fakeTool('read')],
   });
   expect(await rig.finish()).toMatchObject({ status: 'done', turns: 31 });

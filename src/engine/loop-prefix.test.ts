@@ -55,6 +55,7 @@ function plainModel(turns: number): Provider {
       asked++;
       if (asked < turns) {
         yield { type: 'tool-input-start', id: 'c', tool: 'read' };
+        yield { type: 'tool-input-delta', id: 'c', delta: `{"at":${asked}}` };
         yield { type: 'tool-input-end', id: 'c', callId: '' };
         yield { type: 'end', stop: 'tool-calls' };
       } else {

@@ -71,7 +71,11 @@ describe('Stop ends a run', () => {
     const hung = fakeTool('hung', { run: never });
     const last = fakeTool('write', { effect: 'write' });
     const { rig } = await stopIt({
-      script: [calls(...Array.from({ length: 9 }, () => ({ tool: 'hung' })), { tool: 'write' })],
+      script: [
+        calls(...Array.from({ length: 9 }, (_, at) => ({ tool: 'hung', arguments: { at } })), {
+          tool: 'write',
+        }),
+      ],
       tools: [hung, last],
     });
     expect(hung.ran).toHaveLength(8);

@@ -15,6 +15,7 @@ import type { Random } from './ports.ts';
 import { CALL_TEXT, NUDGE_TEXT } from './prompts.ts';
 import type { ModelRequest, ModelRole, ResolvedModel, ToolDefinition } from './provider.ts';
 import { NO_FIGURES, type RunFigures } from './figures.ts';
+import { createLoopGuard } from './loop-guard.ts';
 import { createRelay, type Relay } from './relay.ts';
 import { retryWait } from './retry.ts';
 import { type Seat, takeSeat } from './seat.ts';
@@ -100,6 +101,7 @@ async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: 
   let continued = false;
   let toldMoney = false;
   const seat = takeSeat(spec.model);
+  const guard = createLoopGuard(spec.tools, spec.run, transcript.items);
 
   const end = (status: OutcomeStatus, more: Partial<Outcome> = {}): Outcome => ({
     status,
@@ -125,9 +127,24 @@ async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: 
     // Calls of the last message come first: after a turn, and after a crash.
     const calls = transcript.openCalls();
     if (calls.length > 0) {
-      const round = await runner.run(calls, rejected, halt, relay);
+      const admitted = guard.admits(calls);
+      const round = await runner.run(calls.slice(0, admitted), rejected, halt, relay);
       count(round);
       if (signal.aborted) return aborted();
+      if (admitted < calls.length) {
+        for (const { part } of calls.slice(admitted))
+          await relay.emit(notRun(part.callId, part.tool, CALL_TEXT.earlierStop, 'interrupted'));
+        return failed(
+          round.fatal ??
+            failure(
+              'repeated-call',
+              `${calls[admitted]?.part.tool} was called the same way again and again`,
+              {
+                facts: { tool: calls[admitted]?.part.tool ?? '' },
+              },
+            ),
+        );
+      }
       if (round.fatal?.code === 'budget-spent') return overBudget(ledger.exceeded() ?? 'toolCalls');
       if (round.fatal !== undefined) return failed(round.fatal);
       if (rejected >= MAX_REJECTED) {
@@ -135,12 +152,17 @@ async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: 
           failure: failure('rejected-calls', `${rejected} calls in a row were rejected before they ran`),
         });
       }
+      const verdict = guard.seen(calls);
+      if (verdict.failure !== undefined) return failed(verdict.failure);
       if (rejected === MAX_REJECTED - 1) nudges.push('rejected-call');
+      else if (verdict.nudge !== undefined) nudges.push(verdict.nudge);
     }
     if (signal.aborted) return aborted();
     // A tool boundary: what the person said meanwhile comes in.
-    for (const message of transcript.queued().filter(({ when }) => when === 'steer'))
+    for (const message of transcript.queued().filter(({ when }) => when === 'steer')) {
       await relay.emit({ type: 'steer', message: message.id });
+      guard.reset();
+    }
     if (isAnswered(transcript) && nudges.length === 0) return end('done');
     const limit = ledger.exceeded();
     if (limit !== undefined) return overBudget(limit);

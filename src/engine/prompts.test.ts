@@ -29,6 +29,7 @@ test('what the harness says to a model is changed on purpose only', () => {
       "continue-text": "Your reply was cut off by the output limit. Go on exactly where it stopped; repeat nothing.",
       "empty-reply": "Your last reply was empty. Answer, or call a tool.",
       "near-money-limit": "The money left for this run is nearly spent. Finish with the next reply and keep it short.",
+      "no-progress": "Your last calls brought nothing new. Look at what went wrong, then do something else, or say what keeps you from going on.",
       "rejected-call": "Two calls in a row were rejected before they ran. Read the error, check the schema, and send valid arguments.",
       "repeated-call": "You made the same call with the same arguments several times in a row. Its result will not change: use what you have, or do something else.",
       "turn-limit": "The turn limit of this run is reached. Do not call tools. Sum up in a few sentences what was done, what is left, and how to go on.",

@@ -20,6 +20,8 @@ export const CALL_TEXT = {
 export const NUDGE_TEXT = {
   'repeated-call':
     'You made the same call with the same arguments several times in a row. Its result will not change: use what you have, or do something else.',
+  'no-progress':
+    'Your last calls brought nothing new. Look at what went wrong, then do something else, or say what keeps you from going on.',
   'turn-limit':
     'The turn limit of this run is reached. Do not call tools. Sum up in a few sentences what was done, what is left, and how to go on.',
   'near-money-limit':

@@ -62,7 +62,7 @@ describe('calls of one turn', () => {
       const { tool, seen } = sleeper('read', () => rig);
       const rig: Rig = await createRig({
         script: [
-          calls(...Array.from({ length: 20 }, () => ({ tool: 'read', arguments: { ms: 10 } }))),
+          calls(...Array.from({ length: 20 }, (_, at) => ({ tool: 'read', arguments: { ms: 10, at } }))),
           'done',
         ],
         tools: [tool],
@@ -253,9 +253,9 @@ describe('a call that never runs', () => {
   });
 
   test('a call that runs in between starts the count anew, however it ends', async () => {
-    const bad = (id: string) => call('nope', {}, id);
+    const bad = (...ids: readonly string[]) => calls(...ids.map((id) => ({ tool: 'nope', id })));
     const rig = await createRig({
-      script: [bad('a'), bad('b'), call('fails', {}, 'x'), bad('c'), bad('d'), 'done'],
+      script: [bad('a', 'b'), call('fails', {}, 'x'), bad('c', 'd'), 'done'],
       tools: [fakeTool('fails', { run: () => went(failure('tool-failed', 'no')) })],
     });
     expect(await rig.finish()).toMatchObject({ status: 'done' });
@@ -273,11 +273,11 @@ describe('ids of calls', () => {
     const rig = await createRig({
       script: [
         calls(
-          { tool: 'read', id: '' },
-          { tool: 'read', id: 'same' },
-          { tool: 'read', id: 'same' },
-          { tool: 'read', id: 'with space' },
-          { tool: 'read', id: 'x'.repeat(65) },
+          { tool: 'read', id: '', arguments: { at: 1 } },
+          { tool: 'read', id: 'same', arguments: { at: 2 } },
+          { tool: 'read', id: 'same', arguments: { at: 3 } },
+          { tool: 'read', id: 'with space', arguments: { at: 4 } },
+          { tool: 'read', id: 'x'.repeat(65), arguments: { at: 5 } },
         ),
         call('read', {}, 'same'),
         'done',

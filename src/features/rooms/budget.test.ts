@@ -7,7 +7,9 @@ import { createRoomRig, ROOM, type RoomRig, type RoomRigOptions, say } from './f
 const usage = { ...NO_USAGE, inputTokens: 100, outputTokens: 10 };
 const limited = (budget: { tokens?: number; toolCalls?: number }, options: RoomRigOptions = {}): RoomRig =>
   createRoomRig({
-    script: [(_request, index) => (index < 5 ? { ...call('read'), usage } : { text: 'done', usage })],
+    script: [
+      (_request, index) => (index < 5 ? { ...call('read', { index }), usage } : { text: 'done', usage }),
+    ],
     tools: [fakeTool('read')],
     ...options,
     ports: {
