@@ -31,8 +31,8 @@ export function createLoopGuard(tools: ToolRegistry, run: RunId, items: readonly
   let last = '';
   let streak = 0;
   let idle = 0;
-  /** What calls gave so far: the same again is nothing new. */
-  const known = new Set<string>();
+  /** What each call gave last: the same again is nothing new. */
+  const known = new Map<string, string>();
 
   const isPolling = ({ part }: Call): boolean => tools.get(part.tool)?.polling === true;
   /** How often in a row this call was asked for, itself included. 0: it may be repeated as often as it likes. */
@@ -57,9 +57,9 @@ export function createLoopGuard(tools: ToolRegistry, run: RunId, items: readonly
       highest = Math.max(highest, streak);
       if (isPolling(call)) moved = true;
       if (call.result?.ok !== true) continue;
-      const gave = `${keyOf(call)}\n${call.result.text}`;
-      if (!known.has(gave)) moved = true;
-      known.add(gave);
+      const key = last === '' ? keyOf(call) : last;
+      if (known.get(key) !== call.result.text) moved = true;
+      known.set(key, call.result.text);
     }
     idle = moved ? 0 : idle + 1;
     if (idle >= IDLE_ROUNDS.stop)
