@@ -6,7 +6,7 @@ export type Mend = 'allow-page' | 'start' | 'get-model' | 'widen';
 
 type Row = Readonly<Partial<Record<Mend, string | Readonly<Record<System, string>>>>>;
 
-const COMMANDS: Readonly<Record<string, Row>> = {
+export const COMMANDS: Readonly<Record<string, Row>> = {
   ollama: {
     'allow-page': {
       macos: 'launchctl setenv OLLAMA_ORIGINS "{origin}" && pkill -x Ollama; open -a Ollama',

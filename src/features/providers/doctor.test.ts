@@ -38,7 +38,36 @@ const TABLE: readonly (readonly [Cause, Findings, Partial<Here>?])[] = [
     { ...ollama, ...fails('unreachable'), answers: false },
     { localNetwork: 'prompt' },
   ],
-  ['mixed-content', { ...ollama, baseUrl: 'http://192.168.1.5:11434', ...fails('unreachable') }],
+  ['mixed-content', { ...ollama, baseUrl: 'http://models.example', ...fails('unreachable') }],
+  [
+    'mixed-content',
+    { ...ollama, baseUrl: 'http://192.168.1.5:11434', ...fails('unreachable') },
+    { localNetwork: 'unknown' },
+  ],
+  [
+    // Where the browser asks, plain HTTP in the local network is no obstacle.
+    'local-network-unasked',
+    { ...ollama, baseUrl: 'http://192.168.1.5:11434', ...fails('unreachable') },
+    { localNetwork: 'prompt' },
+  ],
+  [
+    // A page of this machine needs no leave for this machine, whatever the browser says of the permission.
+    'port-closed',
+    { ...ollama, ...fails('unreachable'), answers: false },
+    { origin: 'http://localhost:4173', localNetwork: 'prompt' },
+  ],
+  [
+    'port-closed',
+    { ...ollama, ...fails('unreachable'), answers: false },
+    { origin: 'http://127.0.0.1:4173', localNetwork: 'denied' },
+  ],
+  [
+    'local-network-denied',
+    { ...ollama, ...fails('unreachable'), answers: false },
+    { origin: 'https://box.local', localNetwork: 'denied' },
+  ],
+  ['server-trouble', { ...ollama, ...fails('connect-timeout') }],
+  ['no-network', { ...cloud('api.x.ai'), ...fails('connect-timeout') }],
   [
     'port-closed',
     { ...ollama, baseUrl: 'http://192.168.1.5:11434', ...fails('unreachable'), answers: false },
@@ -50,6 +79,9 @@ const TABLE: readonly (readonly [Cause, Findings, Partial<Here>?])[] = [
   ['model-missing', { ...ollama, asked: [{ id: 'other' }], model: 'm' }],
   ['model-missing', { ...ollama, ...fails('model-missing') }],
   ['window-too-small', { ...ollama, asked: [{ id: 'm' }], model: 'm', window: 4_096 }],
+  // What the server says now counts more than what was known.
+  ['window-too-small', { ...ollama, asked: [{ id: 'm', window: 4_096 }], model: 'm', window: 32_768 }],
+  ['fine', { ...ollama, asked: [{ id: 'm', window: 32_768 }], model: 'm', window: 4_096 }],
   ['server-trouble', { ...cloud('api.x.ai'), ...fails('server-error') }],
 ];
 

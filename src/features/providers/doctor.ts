@@ -12,23 +12,26 @@ import { PAGE_ACCESS } from './page-access.ts';
 import { type Preset, presetAt } from './presets.ts';
 import type { Wire } from './wires.ts';
 
-export type Cause =
-  | 'fine'
-  | 'wrong-key'
-  | 'key-missing'
-  | 'no-credit'
-  | 'browser-access-off'
-  | 'pages-refused'
-  | 'cors-refused'
-  | 'local-network-denied'
-  | 'local-network-unasked'
-  | 'mixed-content'
-  | 'port-closed'
-  | 'no-network'
-  | 'not-a-provider'
-  | 'model-missing'
-  | 'window-too-small'
-  | 'server-trouble';
+export const CAUSES = [
+  'fine',
+  'wrong-key',
+  'key-missing',
+  'no-credit',
+  'browser-access-off',
+  'pages-refused',
+  'cors-refused',
+  'local-network-denied',
+  'local-network-unasked',
+  'mixed-content',
+  'port-closed',
+  'no-network',
+  'not-a-provider',
+  'model-missing',
+  'window-too-small',
+  'server-trouble',
+] as const;
+
+export type Cause = (typeof CAUSES)[number];
 
 /** Where the question comes from; only the page knows. */
 export interface Here {
@@ -90,9 +93,10 @@ const MENDS: Readonly<Partial<Record<Cause, Mend>>> = {
 function causeOf(findings: Findings, here: Here): Cause {
   const { asked, model, window } = findings;
   if (!('code' in asked)) {
-    const listed = model === undefined || asked.some(({ id }) => id === model || id === `${model}:latest`);
-    if (!listed) return 'model-missing';
-    return window !== undefined && window < LEAST_WINDOW ? 'window-too-small' : 'fine';
+    if (model === undefined) return 'fine';
+    const listed = asked.find(({ id }) => id === model || id === `${model}:latest`);
+    if (listed === undefined) return 'model-missing';
+    return (listed.window ?? window ?? LEAST_WINDOW) < LEAST_WINDOW ? 'window-too-small' : 'fine';
   }
   switch (asked.code) {
     case 'auth':
@@ -114,19 +118,33 @@ function causeOf(findings: Findings, here: Here): Cause {
 }
 
 /** A page is told nothing of why; what else is known decides. */
-function unreached({ baseUrl, answers }: Findings, { origin, localNetwork }: Here): Cause {
+function unreached({ baseUrl, asked, answers }: Findings, { origin, localNetwork }: Here): Cause {
   const { hostname, host, protocol } = new URL(baseUrl);
-  const local = isLocalHost(hostname);
-  const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  if (protocol === 'http:' && origin.startsWith('https:') && !loopback) return 'mixed-content';
-  if (local && localNetwork === 'denied') return 'local-network-denied';
+  const place = placeOf(hostname);
+  // A browser that asks before it lets a page into the local network lets it use plain HTTP there as well.
+  const open = place === 'machine' || (place === 'network' && localNetwork !== 'unknown');
+  if (protocol === 'http:' && origin.startsWith('https:') && !open) return 'mixed-content';
+  const asks = DEPTH[place] < DEPTH[placeOf(new URL(origin).hostname)];
+  if (asks && localNetwork === 'denied') return 'local-network-denied';
   if (answers === true) {
     const access = PAGE_ACCESS.find((row) => row.host.test(host));
     if (access?.headers === 'none') return 'pages-refused';
     return access?.hidesWrongKey === true ? 'wrong-key' : 'cors-refused';
   }
-  if (local && localNetwork === 'prompt') return 'local-network-unasked';
-  return local ? 'port-closed' : 'no-network';
+  if (asks && localNetwork === 'prompt') return 'local-network-unasked';
+  // A closed port of this machine says so at once.
+  if (place === 'machine' && 'code' in asked && asked.code === 'connect-timeout') return 'server-trouble';
+  return place === 'world' ? 'no-network' : 'port-closed';
+}
+
+type Place = 'machine' | 'network' | 'world';
+
+/** A page is asked about only where it reaches further in than it comes from. */
+const DEPTH: Readonly<Record<Place, number>> = { machine: 0, network: 1, world: 2 };
+
+function placeOf(hostname: string): Place {
+  if (/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname)) return 'machine';
+  return isLocalHost(hostname) ? 'network' : 'world';
 }
 
 export interface Examined {
