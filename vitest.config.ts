@@ -18,6 +18,7 @@ export default defineConfig({
       'preact/jsx-dev-runtime',
       '@preact/signals',
       'lucide-preact',
+      'katex',
       'marked',
       'dompurify',
       'zod/mini',

@@ -38,6 +38,7 @@ export const layerRules: Readonly<Record<Layer, LayerRule>> = {
       '@fontsource-variable/',
       'marked',
       'dompurify',
+      'katex',
       'diff',
       'workbox-window',
       'virtual:pwa-register',

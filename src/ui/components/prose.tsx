@@ -3,9 +3,9 @@
 
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { t } from '../i18n/text.ts';
+import { spoken } from '../i18n/text.ts';
 import { type Blocks, createBlocks, definitionsOf } from '../markdown/blocks.ts';
-import { renderer } from '../markdown/load.ts';
+import { drawing } from '../markdown/load.ts';
 import { patch } from '../markdown/patch.ts';
 import { memo } from './memo.ts';
 
@@ -22,14 +22,14 @@ const Block = memo(({ source, definitions, caret }: BlockProps): VNode => {
   const box = useRef<HTMLDivElement>(null);
   const due = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const render = renderer();
+  const render = drawing()?.draw;
+  const language = spoken();
   useLayoutEffect(() => {
     if (box.current === null || render === undefined) return;
     const target = box.current;
     const draw = (): void => {
       const from = performance.now();
-      const wording = { image: t('link.image'), embedded: t('link.embedded') };
-      const fresh = render(source, definitions, wording);
+      const fresh = render(source, { definitions, tail: caret, standing: target });
       if (caret) placeCaret(fresh);
       patch(target, fresh);
       const to = performance.now();
@@ -39,7 +39,7 @@ const Block = memo(({ source, definitions, caret }: BlockProps): VNode => {
     const rest = due.current - performance.now();
     if (caret && rest > 0) timer.current = setTimeout(draw, rest);
     else draw();
-  }, [source, definitions, caret, render]);
+  }, [source, definitions, caret, render, language]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return render === undefined ? (
     <div key="raw" class="raw" dir="auto">
@@ -92,5 +92,13 @@ export const Prose = memo(({ text, live }: { readonly text: string; readonly liv
       return before;
     return <Block key={at} source={source} definitions={definitions} caret={caret} />;
   });
-  return <div class="prose">{drawn.current}</div>;
+  return (
+    <div
+      class="prose"
+      onClick={(event) => drawing()?.pressed(event)}
+      onCopy={(event) => drawing()?.copied(event)}
+    >
+      {drawn.current}
+    </div>
+  );
 });

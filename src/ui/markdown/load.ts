@@ -1,23 +1,24 @@
-// The renderer as a signal: text shows plainly until it is here. Fetched once, when the first message needs it.
+// Drawing as a signal: text shows plainly until it is here. Fetched once, with its words, when the first message needs it.
 
 import { signal } from '@preact/signals';
+import { wholeSpeech } from '../i18n/text.ts';
+import type { Drawing } from './drawing.ts';
 
-type Render = typeof import('./render.ts').renderBlock;
-
-const loaded = signal<Render | undefined>(undefined);
+const loaded = signal<Drawing | undefined>(undefined);
 let asked = false;
 
-export function renderer(): Render | undefined {
+async function load(): Promise<void> {
+  const { createDrawing } = await import('./drawing.ts');
+  await wholeSpeech();
+  loaded.value = createDrawing();
+}
+
+export function drawing(): Drawing | undefined {
   if (!asked) {
     asked = true;
-    void import('./render.ts').then(
-      ({ renderBlock }) => {
-        loaded.value = renderBlock;
-      },
-      () => {
-        asked = false;
-      },
-    );
+    void load().catch(() => {
+      asked = false;
+    });
   }
   return loaded.value;
 }

@@ -5,22 +5,20 @@
 import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
 import { highlight } from './highlight.ts';
+import { escaped, mathsOf, withoutMaths } from './maths.ts';
 
 /** HTML in a text is shown as it was written: parsing it would already try its handlers and styles. */
-const marked = new Marked({
-  gfm: true,
-  breaks: false,
-  renderer: { html: ({ text }) => (/^<br\s*\/?>$/i.test(text.trim()) ? '<br>' : escaped(text)) },
-});
+const parser = (text: { readonly growing: boolean }): Marked =>
+  new Marked({
+    gfm: true,
+    breaks: false,
+    renderer: { html: ({ text: html }) => (/^<br\s*\/?>$/i.test(html.trim()) ? '<br>' : escaped(html)) },
+    extensions: [...mathsOf(text)],
+    hooks: { emStrongMask: withoutMaths },
+  });
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark);
+const settled = parser({ growing: false });
+const growing = parser({ growing: true });
 
 const TAGS =
   'a abbr b blockquote br code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p pre q s samp small span strong sub summary sup table tbody td th thead tr u ul var'.split(
@@ -55,9 +53,18 @@ export interface Wording {
   readonly embedded: string;
 }
 
-/** `definitions`: link definitions that stand elsewhere in the text. */
-export function renderBlock(source: string, definitions: string, wording: Wording): DocumentFragment {
-  const html = marked.parse(definitions === '' ? source : `${source}\n\n${definitions}`, { async: false });
+/**
+ * `definitions`: link definitions that stand elsewhere in the text. `tail`: more of this block may come. Formulas stand
+ * there as they were written, in `.math`, code without a bar: the page puts its furniture around them (drawing.ts).
+ */
+export function renderBlock(
+  source: string,
+  definitions: string,
+  wording: Wording,
+  { tail = false }: { readonly tail?: boolean } = {},
+): DocumentFragment {
+  const whole = definitions === '' ? source : `${source}\n\n${definitions}`;
+  const html = (tail ? growing : settled).parse(whole, { async: false });
   const fragment = purify.sanitize(html, {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ATTRIBUTES,
@@ -67,7 +74,7 @@ export function renderBlock(source: string, definitions: string, wording: Wordin
   });
   // Class names are ours; the language of a fence is all that may come with the text.
   for (const node of fragment.querySelectorAll('[class]')) {
-    if (!node.matches('pre > code')) node.removeAttribute('class');
+    if (!node.matches('pre > code, var.tex')) node.removeAttribute('class');
   }
   // Boxes of a task list as signs: a field that could be filled in has no place in what somebody said.
   for (const input of fragment.querySelectorAll('input')) {
@@ -76,21 +83,16 @@ export function renderBlock(source: string, definitions: string, wording: Wordin
   }
   for (const image of fragment.querySelectorAll('img')) image.replaceWith(inertImage(image, wording));
   for (const link of fragment.querySelectorAll('a')) tameLink(link);
-  for (const block of fragment.querySelectorAll(
-    'p, li, h1, h2, h3, h4, h5, h6, blockquote, td, th, dt, dd',
-  )) {
-    block.setAttribute('dir', 'auto');
-  }
+  for (const formula of fragment.querySelectorAll('var.tex')) markFormula(formula);
   for (const code of fragment.querySelectorAll('pre > code')) inkCode(code);
-  for (const wide of fragment.querySelectorAll('table, pre')) wide.setAttribute('tabindex', '0');
   for (const table of fragment.querySelectorAll('table')) {
     const box = document.createElement('div');
     box.className = 'wide';
     box.tabIndex = 0;
-    table.removeAttribute('tabindex');
     table.replaceWith(box);
     box.append(table);
   }
+  setDirections(fragment);
   return fragment;
 }
 
@@ -146,7 +148,10 @@ function workspacePath(written: string): string | undefined {
 }
 
 function inkCode(code: Element): void {
-  const language = /language-([\w+#-]+)/.exec(code.className)?.[1] ?? '';
+  const language = /language-([\w+#.-]+)/.exec(code.className)?.[1] ?? '';
+  const pre = code.parentElement;
+  if (pre !== null) pre.tabIndex = 0;
+  if (pre !== null && language !== '') pre.dataset['language'] = language;
   code.removeAttribute('class');
   code.replaceChildren(
     ...highlight(code.textContent ?? '', language).map(({ text, ink }) => {
@@ -157,4 +162,26 @@ function inkCode(code: Element): void {
       return span;
     }),
   );
+}
+
+function markFormula(formula: Element): void {
+  const box = document.createElement('span');
+  box.className = formula.className.replace('tex', 'math');
+  box.textContent = formula.textContent;
+  formula.replaceWith(box);
+}
+
+/**
+ * Each block reads the way its own first letter does. Inside one, nothing but code has a direction of its own: what has
+ * one doesn't count for the block, and a list whose items differ would lose their marks.
+ */
+function setDirections(fragment: DocumentFragment): void {
+  for (const code of fragment.querySelectorAll<HTMLElement>('code, .target, .math:not(.open)'))
+    code.dir = 'ltr';
+  for (const block of fragment.querySelectorAll<HTMLElement>(
+    'p, ul, ol, dl, h1, h2, h3, h4, h5, h6, blockquote, table',
+  )) {
+    if (block.parentElement?.closest('[dir="auto"]') === null || block.parentElement === null)
+      block.dir = 'auto';
+  }
 }

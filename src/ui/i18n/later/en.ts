@@ -2,10 +2,12 @@
 
 import { attachments } from './en/attachments.ts';
 import { connect } from './en/connect.ts';
+import { drawn } from './en/drawn.ts';
 import { settings } from './en/settings.ts';
 
 export const en = {
   ...attachments,
   ...connect,
+  ...drawn,
   ...settings,
 };

@@ -3,10 +3,12 @@
 import type { LaterCatalog } from '../catalog.ts';
 import { attachments } from './ru/attachments.ts';
 import { connect } from './ru/connect.ts';
+import { drawn } from './ru/drawn.ts';
 import { settings } from './ru/settings.ts';
 
 export const ru: LaterCatalog = {
   ...attachments,
   ...connect,
+  ...drawn,
   ...settings,
 };

@@ -3,10 +3,12 @@
 import type { LaterCatalog } from '../catalog.ts';
 import { attachments } from './zh/attachments.ts';
 import { connect } from './zh/connect.ts';
+import { drawn } from './zh/drawn.ts';
 import { settings } from './zh/settings.ts';
 
 export const zh: LaterCatalog = {
   ...attachments,
   ...connect,
+  ...drawn,
   ...settings,
 };

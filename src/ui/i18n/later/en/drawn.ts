@@ -1,0 +1,13 @@
+// Code, tables and formulas in what is said, in English.
+
+export const drawn = {
+  'text.code': 'Code',
+  'text.copy': 'Copy',
+  'text.copied': 'Copied',
+  'text.notCopied': 'The browser did not let it be copied.',
+  'text.wrap': 'Wrap lines',
+  'text.download': 'Download',
+  'text.markdown': 'Copy as Markdown',
+  'text.csv': 'Copy as CSV',
+  'text.formula': 'This formula can’t be set: {why}',
+} as const;
