@@ -65,6 +65,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     license: { fileName: 'licences.md' },
     reportCompressedSize: false,
+    // The recovery page shares no chunk with the app, so that a broken one doesn't take it along.
+    rolldownOptions: { input: { main: 'index.html', recovery: 'recovery.html' } },
   },
   server: { host: '127.0.0.1', port: 5173 },
   preview: { host: '127.0.0.1', port: 4173 },
