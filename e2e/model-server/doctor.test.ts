@@ -4,7 +4,7 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMakers } from '../../src/adapters/providers/makers.ts';
 import { createNodeHttp } from '../../src/companion/node-http.ts';
 import { createNodePlatform } from '../../src/companion/node-platform.ts';
@@ -16,6 +16,9 @@ import { COMMANDS } from '../../src/features/providers/doctor-commands.ts';
 import { type Account, type Diagnosis, vaultName } from '../../src/features/providers/providers.ts';
 import { createHarness } from '../../workers/wiring.ts';
 import { type Answer, closedPort, type Ill, json, page, silent, startIll } from './doctor-servers.ts';
+
+// On a machine with other things to do.
+vi.setConfig({ testTimeout: 60_000 });
 
 const ORIGIN = 'https://bowline.example';
 const SYSTEMS = ['linux', 'macos', 'windows'] as const;

@@ -1,7 +1,7 @@
 // Three accounts of two vendors, each a server of its own (P7): who is asked, in which order and how often, and that the
 // person's message is on record once. What the record must say stands in docs/faults.md in words.
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { StoredEvent } from '../../src/engine/events.ts';
 import { REST_MS } from '../../src/features/providers/rotation.ts';
 import { FAULT_KEY } from './fault-bodies.ts';
@@ -10,6 +10,9 @@ import { recordOf } from './fault-record.ts';
 import { accountAt, createFaultRun, type FaultRun } from './fault-run.ts';
 import { type FaultServer, startFaultServer } from './fault-server.ts';
 import type { FaultWire } from './fault-story.ts';
+
+// On a machine with other things to do.
+vi.setConfig({ testTimeout: 60_000 });
 
 const NAMES = ['first', 'second', 'third'] as const;
 type Name = (typeof NAMES)[number];

@@ -25,6 +25,8 @@ export interface FaultRunOptions {
   readonly fallbacks?: readonly string[];
   /** How many images go with each message. */
   readonly images?: number;
+  /** True: waits before retries last until the run is stopped. */
+  readonly waitsForEver?: boolean;
 }
 
 export interface FaultRun {
@@ -36,6 +38,10 @@ export interface FaultRun {
   /** Says something in a session of its own; resolves with what is on record once its run has ended. */
   say(text: string): Promise<readonly StoredEvent[]>;
   files(): Promise<readonly string[]>;
+  /** The person's Stop in the session that was spoken in last; resolves when nothing of it runs any more. */
+  stop(): Promise<void>;
+  /** Resolves once a wait before a retry has begun. */
+  waiting(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -79,7 +85,8 @@ export async function createFaultRun(options: FaultRunOptions): Promise<FaultRun
     sleep: (ms, signal) => {
       waits.push(ms);
       const slept = virtual.sleep(ms, signal);
-      void virtual.advance(ms);
+      heard.tell('wait');
+      if (options.waitsForEver !== true) void virtual.advance(ms);
       return slept;
     },
   };
@@ -97,8 +104,8 @@ export async function createFaultRun(options: FaultRunOptions): Promise<FaultRun
     clock: virtual,
     waits,
     paused: async ({ stage, then }) => {
-      if (stage !== 'asked') await heard.head();
-      if (stage === 'said') await heard.delta();
+      if (stage !== 'asked') await heard.next('head');
+      if (stage === 'said') await heard.next('delta');
       await turn();
       await turn();
       if (then === 'hang') await virtual.advance(BEARS[stage]);
@@ -122,37 +129,36 @@ export async function createFaultRun(options: FaultRunOptions): Promise<FaultRun
       }
       throw new Error('the session ended without its run');
     },
+    stop: () => host.stop(asId<SessionId>(`session-${sessions}`)),
+    waiting: () => heard.next('wait'),
     files: async () => (await host.listFiles('folder')).map(({ path }) => path),
     close: () => rm(root, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
 
+type Sound = 'head' | 'delta' | 'wait';
+
 interface Hearing {
-  tell(what: 'head' | 'delta'): void;
+  tell(what: Sound): void;
   /** Resolves once the product has heard the next one that no earlier wait has taken. */
-  head(): Promise<void>;
-  delta(): Promise<void>;
+  next(what: Sound): Promise<void>;
 }
 
-/** What has reached the product: one per answer. */
+/** What has reached the product. */
 function createHearing(): Hearing {
-  const counts = { head: 0, delta: 0 };
-  const waiting: Record<'head' | 'delta', (() => void)[]> = { head: [], delta: [] };
-  const next = (what: 'head' | 'delta'): Promise<void> => {
-    if (counts[what] > 0) {
-      counts[what] = 0;
-      return Promise.resolve();
-    }
-    return new Promise((resolve) => void waiting[what].push(resolve));
-  };
+  const counts = { head: 0, delta: 0, wait: 0 };
+  const waiting: Record<Sound, (() => void)[]> = { head: [], delta: [], wait: [] };
   return {
     tell: (what) => {
       const first = waiting[what].shift();
       if (first === undefined) counts[what] += 1;
       else first();
     },
-    head: () => next('head'),
-    delta: () => next('delta'),
+    next: (what) => {
+      if (counts[what] === 0) return new Promise((resolve) => void waiting[what].push(resolve));
+      counts[what] = 0;
+      return Promise.resolve();
+    },
   };
 }
 

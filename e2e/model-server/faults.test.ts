@@ -2,7 +2,7 @@
 // requests were really made, and what is on record. Nothing waits: time is the test's.
 
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { StoredEvent } from '../../src/engine/events.ts';
 import { FAULT_KEY } from './fault-bodies.ts';
 import { FAULTS, type FaultName, type MakeStep, WHOLE_CALL } from './fault-kinds.ts';
@@ -11,6 +11,9 @@ import { type FaultHit, startFaultServer } from './fault-server.ts';
 import { FAULT_WIRES, type FaultWire } from './fault-story.ts';
 import { EXCEPTIONS, faultTable, ROWS, rowFor, type Went } from './fault-table.ts';
 import { recordOf } from './fault-record.ts';
+
+// On a machine with other things to do.
+vi.setConfig({ testTimeout: 60_000 });
 
 const NAMES = Object.keys(FAULTS) as FaultName[];
 const IMAGES = 3;
