@@ -52,7 +52,7 @@ export const connectLink = (server: ModelServer, more: Record<string, string> = 
 export const connectModel = async (
   page: Page,
   server: ModelServer,
-  { appOrigin = '', ...more }: { appOrigin?: string; key?: string; model?: string } = {},
+  { appOrigin = '', ...more }: { appOrigin?: string; key?: string; provider?: string; model?: string } = {},
 ): Promise<void> => {
   await page.goto(`${appOrigin}${connectLink(server, more)}`);
   const connect = button(page, 'Connect');

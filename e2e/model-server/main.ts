@@ -1,7 +1,9 @@
-// What `node e2e/model-server/start.mjs [script] [port]` runs: starts the scripted model for a person to connect to.
+// What `node e2e/model-server/start.mjs [script] [port] [wire]` runs: starts the scripted model for a person to connect
+// to.
 // Tests do not use this file.
 
 import process from 'node:process';
+import { allWires } from './all-wires.ts';
 import { createGate } from './gate.ts';
 import { type Script, startModelServer } from './server.ts';
 import {
@@ -30,12 +32,17 @@ const scripts: Record<string, Script> = {
   silent: () => silent(),
 };
 
-const [name = 'append', port = '8080'] = process.argv.slice(2);
+const [name = 'append', port = '8080', wireName = 'chat'] = process.argv.slice(2);
 const script = scripts[name];
+const wire = allWires.find((row) => row.wire.name === wireName)?.wire;
 if (script === undefined) {
   process.stderr.write(`no script ${name}; there are: ${Object.keys(scripts).join(', ')}\n`);
   process.exitCode = 1;
+} else if (wire === undefined) {
+  const names = allWires.map((row) => row.wire.name);
+  process.stderr.write(`no wire ${wireName}; there are: ${names.join(', ')}\n`);
+  process.exitCode = 1;
 } else {
-  const server = await startModelServer({ script, port: Number(port) });
+  const server = await startModelServer({ script, wire, port: Number(port) });
   process.stdout.write(`${server.baseUrl} plays ${name}\n`);
 }
