@@ -44,17 +44,27 @@ describe('any branch of any tree of entries, damaged in any way', () => {
     );
   });
 
-  test('gives one that the judge of chat requests takes, through the real wire', async () => {
-    const judge = await createWireJudge();
-    await fc.assert(
-      fc.asyncProperty(branches, fc.constantFrom(...AGENTS), nudges, async (entries, who, notes) => {
-        const { items } = createTranscript(who, entries);
-        const { messages } = createContextBuilder(fence).build(items, judge.stamp, notes);
-        expect(await judge.refusals(messages)).toEqual([]);
-      }),
-      { numRuns: 250 },
-    );
-  });
+  test.each([
+    ['openai-chat', 'one'],
+    ['openai-responses', 'one'],
+    ['anthropic', 'one'],
+    ['google', 'one'],
+    ['google', 'gemini-3-pro'],
+    ['ollama', 'one'],
+  ] as const)(
+    'gives one that the judge of its vendor takes, through the real wire: %s, %s',
+    async (wire, model) => {
+      const judge = await createWireJudge(wire, model);
+      await fc.assert(
+        fc.asyncProperty(branches, fc.constantFrom(...AGENTS), nudges, async (entries, who, notes) => {
+          const { items } = createTranscript(who, entries);
+          const { messages } = createContextBuilder(fence).build(items, judge.stamp, notes);
+          expect(await judge.refusals(messages)).toEqual([]);
+        }),
+        { numRuns: 250 },
+      );
+    },
+  );
 
   test('built step by step gives the same bytes as built at once', () => {
     fc.assert(

@@ -1,8 +1,10 @@
-// Sends our messages through the real chat wire into a port that answers nothing, and asks the independent judge of
-// chat requests what a server would say to the bytes.
+// Sends our messages through a real wire into a port that answers nothing, and asks the independent judge of that
+// wire's vendor what a server would say to the bytes.
 
-import { refusals } from '../../e2e/model-server/validate-chat.ts';
-import { createOpenAiCompatible } from '../adapters/providers/openai-compatible.ts';
+import { problemsIn } from '../adapters/providers/fixtures/judges.ts';
+import { PIXEL } from '../adapters/providers/fixtures/server.ts';
+import { createMakers } from '../adapters/providers/makers.ts';
+import type { Wire } from '../features/providers/providers.ts';
 import type { ModelStamp, RequestMessage } from './messages.ts';
 import { createVirtualClock } from './testing/virtual-clock.ts';
 
@@ -13,29 +15,21 @@ export interface WireJudge {
   refusals(messages: readonly RequestMessage[]): Promise<readonly unknown[]>;
 }
 
-export async function createWireJudge(): Promise<WireJudge> {
+const tools = ['read_file', 'write_file'].map((name) => ({
+  name,
+  description: 'Does it.',
+  input: { type: 'object', properties: { path: { type: 'string' } }, additionalProperties: false },
+}));
+
+export async function createWireJudge(wire: Wire = 'openai-chat', model = 'one'): Promise<WireJudge> {
   const bodies: string[] = [];
-  const provider = await createOpenAiCompatible({
-    endpoint: {
-      provider: 'b',
-      baseUrl: 'http://localhost:1',
-      local: true,
-      key: async () => undefined,
-      capabilities: async () => ({
-        window: 32_768,
-        windowKnown: true,
-        tools: true,
-        images: true,
-        reasoning: true,
-        local: true,
-      }),
-    },
+  const makers = createMakers({
     clock: createVirtualClock(),
-    readBlob: async () => new Uint8Array([1, 2, 3]),
+    blobs: { get: async () => Uint8Array.from(atob(PIXEL), (byte) => byte.charCodeAt(0)) },
     http: {
       entries: () => [],
-      fetch: async ({ body }) => {
-        if (typeof body === 'string') bodies.push(body);
+      fetch: async ({ body, url }) => {
+        if (typeof body === 'string' && !url.endsWith('/api/show')) bodies.push(body);
         return new Response('{"error":{"message":"not today"}}', {
           status: 500,
           headers: { 'content-type': 'application/json' },
@@ -43,16 +37,30 @@ export async function createWireJudge(): Promise<WireJudge> {
       },
     },
   });
+  const provider = await makers[wire]({
+    provider: 'b',
+    baseUrl: 'http://localhost:1',
+    local: true,
+    key: async () => undefined,
+    capabilities: async () => ({
+      window: 32_768,
+      windowKnown: true,
+      tools: true,
+      images: true,
+      reasoning: true,
+      local: true,
+    }),
+  });
   return {
-    stamp: provider.stamp('one'),
+    stamp: provider.stamp(model),
     refusals: async (messages) => {
       bodies.length = 0;
-      const request = { role: 'main', model: 'one', system: 'Be good.', messages, tools: [] } as const;
+      const request = { role: 'main', model, system: 'Be good.', messages, tools } as const;
       for await (const { type } of provider.stream(request, new AbortController().signal))
         if (type === 'end') throw new TypeError('nobody was to answer');
       const [body, ...more] = bodies;
       if (body === undefined || more.length > 0) throw new TypeError(`${bodies.length} requests`);
-      return refusals(body);
+      return problemsIn(wire, body, model);
     },
   };
 }
