@@ -2,10 +2,10 @@
 // links only to http, https, mail and files of the workspace. A chunk of its own; nothing else brings marked and
 // DOMPurify along.
 
-import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
 import { highlight } from './highlight.ts';
 import { escaped, mathsOf, withoutMaths } from './maths.ts';
+import { purify } from './purify.ts';
 
 /** HTML in a text is shown as it was written: parsing it would already try its handlers and styles. */
 const parser = (text: { readonly growing: boolean }): Marked =>
@@ -39,14 +39,6 @@ const ATTRIBUTES = [
   'rowspan',
   'data-target',
 ];
-
-const purify = DOMPurify(window);
-// Before the nodes reach this document: an image with an address would be fetched the moment it does.
-purify.addHook('afterSanitizeAttributes', (node) => {
-  if (node.nodeName !== 'IMG') return;
-  node.setAttribute('data-target', node.getAttribute('src') ?? '');
-  node.removeAttribute('src');
-});
 
 export interface Wording {
   readonly image: string;

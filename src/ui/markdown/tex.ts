@@ -1,14 +1,13 @@
 // Formulas to MathML: a chunk of its own, loaded when the first formula is met. MathML only: no fonts, no inline styles.
 
-import DOMPurify from 'dompurify';
 import katex from 'katex';
+import { purify } from './purify.ts';
 
 export type Typeset = { readonly math: Element } | { readonly wrong: string };
 
 const LONGEST = 8_000;
 const KEPT = 500;
 
-const purify = DOMPurify(window);
 const known = new Map<string, Typeset>();
 
 /** Contract: never throws; the element is the caller's. The same formula is set once. */
