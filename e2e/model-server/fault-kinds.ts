@@ -28,6 +28,8 @@ export type Step =
       readonly beats: readonly Beat[];
       /** True: the head alone, not even the events that open a stream. */
       readonly bare?: boolean;
+      /** Goes out instead of what the wire makes of the beats. */
+      readonly raw?: string;
       /** Missing: the wire's own. */
       readonly contentType?: string;
       /** How it ends: properly or cut, broken, or not at all. */

@@ -78,7 +78,7 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
     const written = WRITERS[wire](beats);
     response.writeHead(200, { 'content-type': step.contentType ?? written.contentType });
     response.flushHeaders();
-    const text = [...(bare ? [] : written.open), ...written.said].join('');
+    const text = step.raw ?? [...(bare ? [] : written.open), ...written.said].join('');
     if (text !== '') response.write(text);
     if (then === 'close') response.end();
     else await pause(beats.length > 0 ? 'said' : bare ? 'headed' : 'opened', then, response);

@@ -59,6 +59,8 @@ export function partFailure(error: unknown, context: WireContext): Failure | und
     error !== null && typeof error === 'object' && 'value' in error ? error.value : undefined;
   if (typeof value === 'object' && value !== null) {
     if ('error' in value && value.error !== null) return classifyStreamError(value.error, context);
+    // Some servers put the error in the event's own place.
+    if ('object' in value && value.object === 'error') return classifyStreamError(value, context);
     // A ping, or a note of a proxy: it says nothing of the message.
     if (!SPEAKING.some((name) => name in value)) return undefined;
   }

@@ -180,6 +180,11 @@ describe('answers with a status', () => {
     },
   );
 
+  it('a call that the vendor found garbled is worth another try, whatever the status', () => {
+    const body = error("Failed to call a function. See 'failed_generation'.", { code: 'tool_use_failed' });
+    expect(answer(400, body).code).toBe('bad-stream');
+  });
+
   it('413 without a word is a request that is too long', () => {
     expect(answer(413, '').code).toBe('context-overflow');
   });

@@ -114,6 +114,8 @@ export const PHRASES: readonly Phrase[] = [
       'pending requests exceeded',
     ),
   },
+  // The vendor read the model's call and found it broken: another try may come out whole.
+  { code: 'bad-stream', match: any('tool_use_failed', 'failed to call a function') },
   {
     code: 'rate-limit',
     match: any('rate[_ -]?limit', 'too many (concurrent )?requests', 'resource_exhausted'),
