@@ -15,7 +15,6 @@ import { createFolders } from '../src/adapters/folders.ts';
 import { createHasher } from '../src/adapters/hash.ts';
 import { createHttp } from '../src/adapters/http.ts';
 import { createRandomIds } from '../src/adapters/ids.ts';
-import { createImages } from '../src/adapters/images.ts';
 import { createMakers } from '../src/adapters/providers/makers.ts';
 import { createIdbRuleStore } from '../src/adapters/rule-store.ts';
 import type { SampleWorkspace } from '../src/adapters/sample.ts';
@@ -28,6 +27,7 @@ import { createVault } from '../src/adapters/vault.ts';
 import { type Failure, failure } from '../src/engine/failures.ts';
 import type { DiagnosticLog } from '../src/features/diagnostics.ts';
 import { foldHead } from '../src/features/sessions/sessions.ts';
+import { lazily } from './lazy.ts';
 import type { Platform, TabMessage } from './platform.ts';
 
 export async function createBrowserPlatform(diagnostics: DiagnosticLog): Promise<Platform> {
@@ -93,7 +93,7 @@ export async function createBrowserPlatform(diagnostics: DiagnosticLog): Promise
     random: Math.random,
     hasher,
     scanner: createScanner(clock),
-    images: createImages(),
+    images: lazily(async () => (await import('../src/adapters/images.ts')).createImages(), ['fit']),
     makers: createMakers({ http, clock, blobs }),
     workspaces: [{ id: 'sample', name: 'Sample', kind: 'sample', open: async () => (await sample()).open() }],
     folders: createFolders(db, ids),

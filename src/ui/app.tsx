@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { SessionId } from '../engine/ids.ts';
-import { lazy } from './components/lazy.tsx';
+import { lazy, whenIdle } from './components/lazy.tsx';
 import { Leaving } from './components/leaving.tsx';
 import { Rail } from './components/rail.tsx';
 import { Modal } from './components/sheet.tsx';
@@ -17,6 +17,10 @@ import type { Ui } from './state/ui.ts';
 import { isNarrow } from './state/viewport.ts';
 
 const SettingsScreen = lazy(() => import('./screens/settings.tsx').then((chunk) => chunk.SettingsScreen));
+const Commanding = lazy(async () => {
+  await whenIdle();
+  return (await import('./components/commanding.tsx')).Commanding;
+});
 const ConnectSheet = lazy(() => import('./screens/connect-sheet.tsx').then((chunk) => chunk.ConnectSheet));
 
 function RailFrame(): VNode | null {
@@ -41,7 +45,13 @@ function RailFrame(): VNode | null {
 function Session({ session }: { readonly session: SessionId }): VNode {
   const ui = useUi();
   const opened = useMemo(() => ui.openRoom(session), [session]);
-  useEffect(() => () => opened.close(), [opened]);
+  useEffect(() => {
+    ui.current.value = opened;
+    return () => {
+      if (ui.current.peek() === opened) ui.current.value = undefined;
+      opened.close();
+    };
+  }, [opened]);
   return (
     <RoomContext.Provider value={opened}>
       <SessionScreen key={session} />
@@ -121,6 +131,7 @@ function Frame(): VNode {
       </div>
       <Sheets />
       <Leaving />
+      {booted ? <Commanding /> : null}
       <Toasts />
     </>
   );

@@ -3,7 +3,7 @@
 
 import { Clapperboard, CornerDownRight, Cpu, Folder, Paperclip, Shield, Square, X } from 'lucide-preact';
 import type { TargetedKeyboardEvent, VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PermissionMode } from '../../engine/events.ts';
 import type { ImageLimits } from '../../engine/provider.ts';
 import type { QueuedView } from '../../features/sessions/fold.ts';
@@ -19,7 +19,11 @@ import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
 import { type Option, Pick } from './pick.tsx';
 
+const Completion = lazy(() => import('./completion.tsx').then((chunk) => chunk.Completion));
 const Tray = lazy(() => import('./tray.tsx').then((chunk) => chunk.Tray));
+
+/** Something before the cursor that may be completed; what it is, the chunk knows. */
+const ASKS = /(?:^|\s)[/@#]\S*$/;
 
 /** Fetched beside the composer, not before it. */
 function watchingFiles(box: HTMLTextAreaElement, taking: Parameters<typeof WatchFiles>[1]): () => void {
@@ -169,6 +173,7 @@ export function Composer({ first = false }: { readonly first?: boolean }): VNode
   const { room, composer } = useRoom();
   const box = useRef<HTMLTextAreaElement>(null);
   const ime = useRef(createImeWatch());
+  const [completes, setCompletes] = useState(false);
   const text = composer.text.value;
   const running = room.runs.value;
   const folder = workspaceOf(app.workspaces.value, room.setup.value.workspace);
@@ -202,7 +207,9 @@ export function Composer({ first = false }: { readonly first?: boolean }): VNode
     void room.send(composer.take(), when);
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
-    if (!isSendKey(event, isTouch.value) || ime.current.takes(event)) return;
+    if (ime.current.takes(event)) return;
+    if (event.key === 'ArrowUp' && text === '' && composer.editLast()) event.preventDefault();
+    if (!isSendKey(event, isTouch.value)) return;
     event.preventDefault();
     send();
   };
@@ -223,6 +230,9 @@ export function Composer({ first = false }: { readonly first?: boolean }): VNode
             </span>
           </div>
         ) : null}
+        {completes && box.current !== null ? (
+          <Completion box={box.current} below={first} onClose={() => setCompletes(false)} />
+        ) : null}
         {composer.attached.value.length === 0 ? null : <Tray />}
         <textarea
           ref={box}
@@ -232,7 +242,10 @@ export function Composer({ first = false }: { readonly first?: boolean }): VNode
           rows={first ? 3 : 2}
           dir="auto"
           value={text}
-          onInput={(event) => composer.write(event.currentTarget.value)}
+          onInput={({ currentTarget: { value, selectionStart } }) => {
+            composer.write(value);
+            setCompletes(ASKS.test(value.slice(0, selectionStart)));
+          }}
           onKeyDown={onKeyDown}
           onCompositionStart={() => ime.current.start()}
           onCompositionEnd={({ timeStamp }) => ime.current.end(timeStamp)}

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import type { ContextStatus } from '../../engine/events.ts';
 import { formatTokens } from '../i18n/format.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 import { Popover } from './popover.tsx';
 import { Meter } from './ring.tsx';
 

@@ -5,7 +5,7 @@ import { memo } from './memo.ts';
 import { useMemo } from 'preact/hooks';
 import type { DiffLine } from '../../features/workspace/fold.ts';
 import { differ } from '../differ.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 import { highlight, languageOf, type Span, withMarks } from '../markdown/highlight.ts';
 import { Plainly } from './unseen.tsx';
 

@@ -81,9 +81,17 @@ export const ComposerModel = createModel((host: HostApi, session: SessionId) => 
   };
   const remove = (key: number): void => setAttached(attached.peek().filter((one) => one.key !== key));
 
+  let edit: (() => boolean) | undefined;
+
   return {
     text,
     when,
+    /** Opens the message said last for editing, where somebody offered to; false: nothing was done. */
+    editLast: (): boolean => attached.peek().length === 0 && edit?.() === true,
+    offersEdit: () => edit !== undefined,
+    offerEdit: (open: () => boolean): void => {
+      edit = open;
+    },
     attached,
     /** Something is still being prepared. */
     busy,

@@ -1,10 +1,12 @@
 // All models of the page behind one factory: the only thing that main.tsx hands the harness to. Components get the
 // models, never the harness.
 
+import { type Signal, signal } from '@preact/signals';
 import type { SessionId } from '../../engine/ids.ts';
 import type { HostApi } from '../../protocol/host.ts';
 import { type App, AppModel } from './app.ts';
 import { type Blobs, BlobsModel } from './blobs.ts';
+import { type Commands, CommandsModel } from './commands.ts';
 import { type Composer, ComposerModel } from './composer.ts';
 import { type Connect, ConnectModel } from './connect.ts';
 import { type Files, FilesModel } from './files.ts';
@@ -23,6 +25,9 @@ export interface OpenRoom {
 export interface Ui {
   readonly app: App;
   readonly blobs: Blobs;
+  readonly commands: Commands;
+  /** The session that stands on the screen. */
+  readonly current: Signal<OpenRoom | undefined>;
   readonly panel: Panel;
   readonly connect: Connect;
   readonly update: Update;
@@ -34,6 +39,8 @@ export function createUi(host: HostApi): Ui {
   return {
     app,
     blobs: new BlobsModel(host),
+    commands: new CommandsModel(),
+    current: signal<OpenRoom | undefined>(undefined),
     panel: new PanelModel(),
     connect: new ConnectModel(host, app),
     update: new UpdateModel(app),

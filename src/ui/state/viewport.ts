@@ -13,4 +13,6 @@ function matches(query: string): ReadonlySignal<boolean> {
 
 export const isNarrow = matches('(width < 48rem)');
 export const isMiddling = matches('(width < 70rem)');
+/** Cmd is the key of commands. */
+export const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 export const isTouch = matches('(pointer: coarse)');

@@ -1,13 +1,17 @@
 // English: what is said beyond the first screen, book by book.
 
 import { attachments } from './en/attachments.ts';
+import { commands } from './en/commands.ts';
 import { connect } from './en/connect.ts';
 import { drawn } from './en/drawn.ts';
+import { panel } from './en/panel.ts';
 import { settings } from './en/settings.ts';
 
 export const en = {
   ...attachments,
+  ...commands,
   ...connect,
   ...drawn,
+  ...panel,
   ...settings,
 };

@@ -2,13 +2,17 @@
 
 import type { LaterCatalog } from '../catalog.ts';
 import { attachments } from './ru/attachments.ts';
+import { commands } from './ru/commands.ts';
 import { connect } from './ru/connect.ts';
 import { drawn } from './ru/drawn.ts';
+import { panel } from './ru/panel.ts';
 import { settings } from './ru/settings.ts';
 
 export const ru: LaterCatalog = {
   ...attachments,
+  ...commands,
   ...connect,
   ...drawn,
+  ...panel,
   ...settings,
 };

@@ -2,13 +2,17 @@
 
 import type { LaterCatalog } from '../catalog.ts';
 import { attachments } from './zh/attachments.ts';
+import { commands } from './zh/commands.ts';
 import { connect } from './zh/connect.ts';
 import { drawn } from './zh/drawn.ts';
+import { panel } from './zh/panel.ts';
 import { settings } from './zh/settings.ts';
 
 export const zh: LaterCatalog = {
   ...attachments,
+  ...commands,
   ...connect,
   ...drawn,
+  ...panel,
   ...settings,
 };

@@ -1,0 +1,31 @@
+// The side panel and the context meter, in English.
+
+export const panel = {
+  'files.changed': 'Changed in this run',
+  'files.undo': 'Undo changes',
+  'files.undone': 'undone',
+  'files.undo.failed': '{path} was left as it is: {why}',
+  'files.new': 'new',
+  'files.tree': 'Files of the workspace',
+  'files.reset': 'Reset the sample',
+  'files.reset.ask': 'Put the sample files back?',
+  'files.reset.what':
+    'Every file of the sample workspace becomes as it was at first; files that agents added go.',
+  'files.reset.yes': 'Put back',
+  'files.empty': 'No files yet. Agents write here.',
+  'files.view': 'File',
+  'files.diff': 'Changes',
+  'files.show': 'What to show',
+  'files.notText': 'Not text, {size}.',
+  'files.tooLarge': 'Too large to show, {size}.',
+  'files.lines': { one: '{n} line', other: '{n} lines' },
+  'files.none': 'No run has changed a file yet.',
+  'context.name': 'Context {used} of {window}',
+  'context.word': 'Context',
+  'context.of': '{used} of {window}',
+  'context.caption': 'Context window, {used} of {window}',
+  'context.guessed': 'The window of this model is a guess.',
+  'context.system': 'System and rules',
+  'context.tools': 'Tools',
+  'context.history': 'History',
+} as const;
