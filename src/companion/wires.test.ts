@@ -4,9 +4,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createGate } from '../../e2e/model-server/gate.ts';
 import { allWires, type WireCase } from '../../e2e/model-server/all-wires.ts';
-import { callTool, say } from '../../e2e/model-server/reply.ts';
+import { callTool, callTools, say } from '../../e2e/model-server/reply.ts';
 import { type ModelServer, type Script, startModelServer } from '../../e2e/model-server/server.ts';
 import { parallelReads, seesImages, thinkingAloud } from '../../e2e/model-server/small-scripts.ts';
 import { twelveCallTask } from '../../e2e/model-server/task-scripts.ts';
@@ -17,6 +18,8 @@ import type { UserPart } from '../engine/messages.ts';
 import type { HostApi } from '../protocol/host.ts';
 import { temporaryFolder } from './fixtures/agent-process.ts';
 import { createNodePlatform } from './node-platform.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const KEY = 'sk-secret-of-a-test';
 const PIXEL =
@@ -61,7 +64,7 @@ async function workbench(
   );
   const newSession = () => platform.ids.next<SessionId>();
 
-  const ask = async (parts: readonly UserPart[], session = newSession()): Promise<Outcome> => {
+  const ask: Workbench['ask'] = async (parts, session = newSession()) => {
     await host.openSession(session, 1);
     const updates = await host.watchSession(session, 0);
     const id = platform.ids.next<MessageId>();
@@ -130,6 +133,33 @@ describe.each(allWires.map((row) => ({ ...row, name: row.wire.name })))('$name',
     expect((await ask([text('Thank you.')], session)).status).toBe('done');
     expect(lastSteps(server)).toHaveLength(7);
     expect(wrongs(server)).toEqual([]);
+  });
+
+  it('stopped at any place of an answer, the session goes on with requests that the vendor takes', async () => {
+    const { server, host, ask, newSession } = await workbench(row, () => say('…'), { 'a.txt': 'a\n' });
+    const session = newSession();
+    for (let place = 1; place <= 20; place += 1) {
+      const calls = ['a.txt', 'b.txt'].map((path) => ({ name: 'read_file', args: { path } }));
+      server.play(
+        thinkingAloud(({ saidSince }) =>
+          saidSince.length === 0
+            ? say('So it is.')
+            : callTools(calls, { deltas: ['Let ', 'me see.'], hold: { at: place, gate: createGate() } }),
+        ),
+      );
+      const before = server.requestCount;
+      const ended = ask([text(`Look, ${place}.`)], session);
+      await server.nextRequest(({ index }) => index >= before);
+      // Behind the last place nothing is held, and the next request comes.
+      await server.quiet(30).then(
+        () => host.stop(session),
+        () => undefined,
+      );
+      expect(['stopped', 'done']).toContain((await ended).status);
+    }
+    server.play(() => say('Well.'));
+    expect((await ask([text('What now?')], session)).status).toBe('done');
+    expect(server.violations).toEqual([]);
   });
 
   it('images are seen: of the person, and of a file that was read', async () => {

@@ -61,7 +61,7 @@ describe('any branch of any tree of entries, damaged in any way', () => {
           const { messages } = createContextBuilder(fence).build(items, judge.stamp, notes);
           expect(await judge.refusals(messages)).toEqual([]);
         }),
-        { numRuns: 250 },
+        { numRuns: 150 },
       );
     },
   );
