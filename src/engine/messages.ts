@@ -118,6 +118,7 @@ export interface ToolResult {
 export interface ResultSummary {
   readonly path?: string;
   readonly files?: number;
+  readonly folders?: number;
   readonly lines?: number;
   readonly fromLine?: number;
   readonly toLine?: number;

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { SessionId } from '../engine/ids.ts';
 import { lazy, whenIdle } from './components/lazy.tsx';
 import { Leaving } from './components/leaving.tsx';
-import { Rail } from './components/rail.tsx';
+import { Rail, SessionMenu } from './components/rail.tsx';
 import { Modal } from './components/sheet.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { RoomContext, UiContext, useUi } from './context.ts';
@@ -21,6 +21,8 @@ const Commanding = lazy(async () => {
   await whenIdle();
   return (await import('./components/commanding.tsx')).Commanding;
 });
+const ArchiveScreen = lazy(() => import('./screens/archive.tsx').then((chunk) => chunk.ArchiveScreen));
+const SessionSheet = lazy(() => import('./components/session-sheet.tsx').then((chunk) => chunk.SessionSheet));
 const ConnectSheet = lazy(() => import('./screens/connect-sheet.tsx').then((chunk) => chunk.ConnectSheet));
 
 function RailFrame(): VNode | null {
@@ -71,6 +73,8 @@ function Screen(): VNode | null {
       return <SettingsScreen page={at.page} />;
     case 'place':
       return <PlaceScreen place={at.place} />;
+    case 'archive':
+      return <ArchiveScreen />;
     case 'session':
       return <Session session={at.session} />;
     case 'root':
@@ -91,6 +95,17 @@ function Sheets(): VNode | null {
     if (!open && at.type === 'connect' && connect.followed.value === at.link) replace({ type: 'root' });
   }, [open]);
   return open ? <ConnectSheet onClose={() => connect.close()} /> : null;
+}
+
+function AboutSessions(): VNode {
+  const { shelf } = useUi();
+  const sheet = shelf.sheet.value;
+  return (
+    <>
+      <SessionMenu within={false} />
+      {sheet === undefined ? null : <SessionSheet sheet={sheet} />}
+    </>
+  );
 }
 
 function Failed(): VNode | null {
@@ -130,6 +145,7 @@ function Frame(): VNode {
         )}
       </div>
       <Sheets />
+      <AboutSessions />
       <Leaving />
       {booted ? <Commanding /> : null}
       <Toasts />

@@ -1,10 +1,13 @@
 // Tool lines in words: what the call is about and what came of it.
 
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { asId } from '../engine/ids.ts';
 import type { ResultSummary, ToolResult } from '../engine/messages.ts';
 import type { CallView } from '../features/sessions/fold.ts';
-import { lineName, resultOf, targetOf } from './tool-words.ts';
+import { wholeSpeech } from './i18n/text.ts';
+import { lineName, resultOf, targetOf, verbOf } from './tool-words.ts';
+
+beforeAll(wholeSpeech);
 
 const result = (summary: ResultSummary, more: Partial<ToolResult> = {}): ToolResult => ({
   callId: asId('c'),
@@ -58,6 +61,14 @@ describe('the result', () => {
       call('edit_file', { state: 'failed', result: result({}, { ok: false, failure: 'stale' }) }),
       'the file changed since it was read',
     ],
+    ['files', call('list_files', { result: result({ files: 3 }) }), '3 files'],
+    [
+      'files and folders',
+      call('list_files', { result: result({ files: 1, folders: 4 }) }),
+      '1 file, 4 folders',
+    ],
+    ['folders alone', call('list_files', { result: result({ files: 0, folders: 2 }) }), '2 folders'],
+    ['an empty folder', call('list_files', { result: result({ files: 0, folders: 0 }) }), '0 files'],
     [
       'a shortened list',
       call('search_files', { result: result({ files: 3, cut: true }) }),
@@ -80,5 +91,30 @@ describe('the result', () => {
     ],
   ])('says %s', (_, view, words) => {
     expect(resultOf(view)).toBe(words);
+  });
+});
+
+describe('the verb', () => {
+  it.each<[CallView['state'], Partial<CallView>, string]>([
+    ['done', {}, 'Wrote'],
+    ['running', {}, 'Writing'],
+    ['failed', {}, 'Did not write'],
+    ['denied', {}, 'Did not write'],
+    ['interrupted', {}, 'Writing'],
+    ['interrupted', { ran: true }, 'Wrote'],
+    ['interrupted', { ran: false }, 'Did not write'],
+    ['unknown', {}, 'Writing'],
+  ])('of a write that is %s %o', (state, more, verb) => {
+    expect(verbOf(call('write_file', { state, ...more }))).toBe(verb);
+  });
+
+  it('of a tool that is not known says that it was called, also where it failed', () => {
+    expect(verbOf(call('weather', { state: 'failed' }))).toBe('Called');
+    expect(verbOf(call('weather', { state: 'denied' }))).toBe('Did not call');
+  });
+
+  it('and the result of what was cut off make a sentence', () => {
+    const cut = call('write_file', { state: 'interrupted' });
+    expect(`${verbOf(cut)} a.txt ${resultOf(cut)}`).toBe('Writing a.txt was interrupted');
   });
 });

@@ -13,7 +13,8 @@ import {
 import type { CallView } from '../features/sessions/fold.ts';
 import type { MessageKey } from './i18n/catalog.ts';
 import { formatBytes, formatNumber } from './i18n/format.ts';
-import { failureText, t } from './i18n/text.ts';
+import { t } from './i18n/later.ts';
+import { failureText } from './i18n/text.ts';
 
 type Verb = Extract<MessageKey, `tool.${string}`>;
 type PlainVerb =
@@ -37,6 +38,8 @@ type PlainVerb =
 interface Words {
   readonly past: PlainVerb & Verb;
   readonly now: PlainVerb & Verb;
+  /** It did not come about. */
+  readonly not: Extract<MessageKey, `tool.not.${string}`>;
   readonly icon: LucideIcon;
   /** The argument that names what the call is about. */
   readonly target: string;
@@ -46,24 +49,43 @@ interface Words {
 const words = (
   past: PlainVerb,
   now: PlainVerb,
+  not: Words['not'],
   icon: LucideIcon,
   target: string,
   isPath: boolean,
-): Words => ({ past, now, icon, target, isPath });
+): Words => ({ past, now, not, icon, target, isPath });
 
 const TOOLS: Readonly<Record<string, Words>> = {
-  read_file: words('tool.read', 'tool.reading', Files, 'path', true),
-  write_file: words('tool.wrote', 'tool.writing', FilePlus, 'path', true),
-  edit_file: words('tool.edited', 'tool.editing', PencilLine, 'path', true),
-  stat_file: words('tool.looked', 'tool.looking', Info, 'path', true),
-  list_files: words('tool.listed', 'tool.listing', FolderTree, 'path', true),
-  search_files: words('tool.found', 'tool.finding', Search, 'pattern', false),
-  grep_files: words('tool.searched', 'tool.searching', Search, 'pattern', false),
+  read_file: words('tool.read', 'tool.reading', 'tool.not.read', Files, 'path', true),
+  write_file: words('tool.wrote', 'tool.writing', 'tool.not.write', FilePlus, 'path', true),
+  edit_file: words('tool.edited', 'tool.editing', 'tool.not.edit', PencilLine, 'path', true),
+  stat_file: words('tool.looked', 'tool.looking', 'tool.not.look', Info, 'path', true),
+  list_files: words('tool.listed', 'tool.listing', 'tool.not.list', FolderTree, 'path', true),
+  search_files: words('tool.found', 'tool.finding', 'tool.not.find', Search, 'pattern', false),
+  grep_files: words('tool.searched', 'tool.searching', 'tool.not.search', Search, 'pattern', false),
 };
-const OTHER: Words = words('tool.called', 'tool.calling', Wrench, '', false);
+const OTHER: Words = words('tool.called', 'tool.calling', 'tool.not.call', Wrench, '', false);
 
 export function wordsOf(tool: string): Words {
   return TOOLS[tool] ?? OTHER;
+}
+
+/** What it did, does, was cut off in, or did not do: nothing is said to have been written that was not. */
+export function verbOf({ tool, state, ran }: Pick<CallView, 'tool' | 'state' | 'ran'>): string {
+  const { past, now, not } = wordsOf(tool);
+  switch (state) {
+    case 'denied':
+      return t(not);
+    case 'failed':
+      // An unknown tool was called, whatever came of it.
+      return t(TOOLS[tool] === undefined ? past : not);
+    case 'interrupted':
+      return t(ran === undefined ? now : ran ? past : not);
+    case 'done':
+      return t(past);
+    default:
+      return t(now);
+  }
 }
 
 /** What the call is about, as it was written: a path, a pattern; the tool's name where we don't know it. */
@@ -79,7 +101,7 @@ export function targetOf({ tool, input }: Pick<CallView, 'tool' | 'input'>): str
 export function resultOf(call: CallView): string {
   if (call.state === 'denied') return deniedWords(call);
   if (call.state === 'interrupted') {
-    return call.ran === undefined ? t('tool.interrupted') : t(call.ran ? 'tool.ran' : 'tool.notRun');
+    return call.ran === undefined ? t('tool.wasInterrupted') : t(call.ran ? 'tool.ran' : 'tool.notRun');
   }
   if (call.result === undefined) return call.progress ?? '';
   const { failure, summary } = call.result;
@@ -96,11 +118,10 @@ export function resultOf(call: CallView): string {
       ].join(' '),
     );
   } else if (summary.files !== undefined) {
-    found.push(
-      summary.files === 0 && call.tool !== 'list_files'
-        ? t('tool.nothing')
-        : t('tool.files', { n: summary.files }),
-    );
+    const { files, folders = 0 } = summary;
+    if (files > 0 || (folders === 0 && call.tool === 'list_files')) found.push(t('tool.files', { n: files }));
+    if (folders > 0) found.push(t('tool.folders', { n: folders }));
+    if (found.length === 0) found.push(t('tool.nothing'));
   } else if (summary.fromLine !== undefined && summary.toLine !== undefined) {
     found.push(t('tool.range', { from: formatNumber(summary.fromLine), to: formatNumber(summary.toLine) }));
   } else if (summary.lines !== undefined) found.push(t('tool.lines', { n: summary.lines }));

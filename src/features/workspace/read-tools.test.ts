@@ -113,7 +113,7 @@ describe('list_files', () => {
       text: 'The workspace: 1 file, 1 folder\nREADME.md (5 bytes)\nsrc/',
       provenance: 'workspace',
       source: 'The workspace',
-      summary: { files: 1 },
+      summary: { files: 1, folders: 1 },
     });
     expect(said(await desk.call('list_files', { path: 'src/' }))).toBe(
       'src: 2 files, 0 folders\nsrc/a.ts (0 bytes)\nsrc/b.ts (2 bytes)',
@@ -124,7 +124,7 @@ describe('list_files', () => {
     const many = Object.fromEntries(Array.from({ length: 510 }, (_, index) => [`f${index}`, '']));
     const output = await openDesk({ files: many }).call('list_files', {});
     expect(said(output)).toMatch(/\n\[10 more are not shown; search_files finds them by name\]$/);
-    expect(output.summary).toEqual({ files: 510, cut: true });
+    expect(output.summary).toEqual({ files: 510, folders: 0, cut: true });
     expect(said(await openDesk().call('list_files', {}))).toBe('The workspace is empty.');
     const desk = openDesk({ files: { a: '' } });
     expect(said(await desk.call('list_files', { path: 'b' }))).toMatch(/^not-found: /);

@@ -139,6 +139,7 @@ export function createReadTools({
     const summary = {
       ...(path === '' ? {} : { path }),
       files,
+      folders: items.length - files,
       ...(items.length > MAX_ITEMS ? { cut: true } : {}),
     };
     if (items.length === 0) return { ok: true, text: `${named(path)} is empty.`, provenance: 'own', summary };

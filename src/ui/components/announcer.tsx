@@ -5,7 +5,8 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { SessionView } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
+import { plainWords } from '../markdown/plain.ts';
 import { authorLabel } from '../names.ts';
 
 const SPOKEN = 240;
@@ -13,7 +14,7 @@ const SPOKEN = 240;
 function lastText(view: SessionView): string {
   const work = view.items.findLast((item) => item.type === 'work');
   const text = work?.type === 'work' ? work.parts.findLast((part) => part.type === 'text') : undefined;
-  return text?.type === 'text' ? text.text.slice(0, SPOKEN) : '';
+  return text?.type === 'text' ? Array.from(plainWords(text.text)).slice(0, SPOKEN).join('') : '';
 }
 
 export function Announcer(): VNode {

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ApprovalAnswer, ApprovalRequest } from '../../engine/events.ts';
 import { useRoom } from '../context.ts';
 import { formatElapsed } from '../i18n/format.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 import { now } from '../state/clock.ts';
 import { useApprovalKeys } from './approval-keys.ts';
 import { StateShape } from './icon.tsx';

@@ -6,15 +6,20 @@ import { useState } from 'preact/hooks';
 import type { PartView, ReasoningView, SaidView, TextView, WorkView } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
 import { formatClock, formatElapsed, formatMs, isoTime } from '../i18n/format.ts';
-import { failureText, t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
+import { failureText } from '../i18n/text.ts';
 import { AGENT_HUE, authorLabel, initial, isRehearsal, textOf } from '../names.ts';
+import { branchesOf } from '../state/branches.ts';
 import { now } from '../state/clock.ts';
 import { Approval } from './approval.tsx';
+import { EditMessage } from './edit-message.tsx';
 import { Icon, StateShape } from './icon.tsx';
 import { lazy } from './lazy.tsx';
 import { memo } from './memo.ts';
+import { SaidActs, WorkActs } from './message-acts.tsx';
 import { Note } from './note.tsx';
 import { Prose } from './prose.tsx';
+import { SaidText } from './said-text.tsx';
 import { isDiff, ReadsLine, ToolLine } from './tool-line.tsx';
 import { UnknownCall } from './unknown-call.tsx';
 
@@ -24,11 +29,25 @@ function Time({ at }: { readonly at: number }): VNode {
   return <time dateTime={isoTime(at)}>{formatClock(at)}</time>;
 }
 
-export const Said = memo(({ said }: { readonly said: SaidView }): VNode => {
+interface SaidProps {
+  readonly said: SaidView;
+  /** Somebody jumps to it: nothing of it is folded. */
+  readonly whole: boolean;
+}
+
+export const Said = memo(({ said, whole }: SaidProps): VNode => {
+  const branches = branchesOf(useRoom());
   const author = t('room.you');
   const time = formatClock(said.at);
+  const text = textOf(said.parts);
+  const editing = branches.editing.value === said.key;
   return (
-    <article class="entry me" aria-label={t('room.article', { author, time })}>
+    <article
+      class="entry me"
+      data-entry={said.key}
+      tabIndex={-1}
+      aria-label={t('room.article', { author, time })}
+    >
       <Time at={said.at} />
       <span class="who me" aria-hidden="true" />
       <div class="body">
@@ -36,11 +55,10 @@ export const Said = memo(({ said }: { readonly said: SaidView }): VNode => {
           <b>{author}</b>
           <Time at={said.at} />
         </div>
-        <div class="prose" dir="auto">
-          {textOf(said.parts)}
-        </div>
+        {editing ? <EditMessage said={said} /> : text === '' ? null : <SaidText text={text} whole={whole} />}
         {said.parts.some(({ type }) => type !== 'text') ? <AttachedParts parts={said.parts} /> : null}
       </div>
+      {editing ? null : <SaidActs said={said} text={text} />}
     </article>
   );
 });
@@ -126,7 +144,22 @@ function groupsOf(parts: readonly PartView[]): readonly (readonly PartView[])[] 
   return groups;
 }
 
-export const Work = memo(({ work, last }: { readonly work: WorkView; readonly last: boolean }): VNode => {
+/** What was said in a stretch, as it was written; what was taken back is no part of it. */
+function wordsOf(work: WorkView): string {
+  return work.parts
+    .flatMap((part) => (part.type === 'text' && part.withdrawn === undefined ? [part.text.trim()] : []))
+    .join('\n\n');
+}
+
+interface WorkProps {
+  readonly work: WorkView;
+  /** Nothing of an agent follows. */
+  readonly last: boolean;
+  /** The last stretch of its run. */
+  readonly ends: boolean;
+}
+
+export const Work = memo(({ work, last, ends }: WorkProps): VNode => {
   const { app } = useUi();
   const author = authorLabel(app.models.value, work.by, work.model);
   const time = formatClock(work.at);
@@ -137,6 +170,8 @@ export const Work = memo(({ work, last }: { readonly work: WorkView; readonly la
   return (
     <article
       class={`entry ${AGENT_HUE}${last && !work.live ? ' last' : ''}`}
+      data-entry={work.key}
+      tabIndex={-1}
       aria-label={t('room.article', { author, time })}
     >
       <Time at={work.at} />
@@ -163,6 +198,7 @@ export const Work = memo(({ work, last }: { readonly work: WorkView; readonly la
           );
         })}
       </div>
+      {ends && !work.live ? <WorkActs run={work.run} text={wordsOf(work)} /> : null}
       {work.live ? (
         <span class="knot" aria-hidden="true">
           <span class={`state ${waits ? 'waiting' : 'running'}`}>

@@ -5,7 +5,7 @@ import type { Budget, BudgetFigures, BudgetLimitName } from '../../engine/budget
 import type { RunView } from '../../features/sessions/fold.ts';
 import { useUi } from '../context.ts';
 import { formatElapsed, formatNumber, formatPercent, formatTokens, formatUsd } from '../i18n/format.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 import { Popover } from './popover.tsx';
 import { Meter, Ring } from './ring.tsx';
 

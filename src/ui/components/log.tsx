@@ -2,15 +2,20 @@
 
 import { ArrowDown } from 'lucide-preact';
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ItemView } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 import { modelLabel } from '../names.ts';
+import { branchesOf } from '../state/branches.ts';
 import { Approval } from './approval.tsx';
+import { BranchNote, OriginNote } from './branch-note.tsx';
 import { Said, Work } from './entry.tsx';
 import { Icon } from './icon.tsx';
 import { openLink } from './leaving.tsx';
 import { Note } from './note.tsx';
+import { useJump } from './jump.ts';
+import '../styles/message.css';
 
 /** So near to the end counts as being there. */
 const NEAR = 48;
@@ -22,7 +27,9 @@ export interface Follow {
 
 export function Log({ onFollow }: { readonly onFollow: (follow: Follow) => void }): VNode {
   const { app, panel } = useUi();
-  const { room, files } = useRoom();
+  const opened = useRoom();
+  const { room, files } = opened;
+  const branches = branchesOf(opened);
   const box = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
@@ -97,6 +104,22 @@ export function Log({ onFollow }: { readonly onFollow: (follow: Follow) => void 
     });
   };
 
+  const jumped = useJump(box, () => {
+    follows.current = false;
+    setFollowing(false);
+  });
+
+  // A message said anew or a reply made anew begins at the end; a variant that was switched to is looked at.
+  const branch = room.branch.value;
+  useEffect(() => {
+    if (branch === 0) return;
+    if (room.runs.peek()) toEnd();
+    else if (branches.arrived.peek() !== undefined) follows.current = false;
+  }, [branch]);
+
+  const ends = useMemo(() => lastStretches(items), [items]);
+  const points = branches.points.value;
+  const origin = room.head.value?.origin;
   const older = room.olderApprovals.value;
   const agent = modelLabel(app.models.value, view.run?.model ?? room.setup.value.model);
   return (
@@ -124,11 +147,26 @@ export function Log({ onFollow }: { readonly onFollow: (follow: Follow) => void 
             </button>
           </p>
         )}
-        {items.map((item, at) => {
-          const next = items[at + 1];
-          if (item.type === 'said') return <Said key={item.key} said={item} />;
-          if (item.type === 'note') return <Note key={item.key} view={item} />;
-          return <Work key={item.key} work={item} last={next === undefined || next.type !== 'work'} />;
+        {room.complete.value && origin !== undefined ? <OriginNote origin={origin} /> : null}
+        {items.flatMap((item, at) => {
+          if (item.type === 'note') return [<Note key={item.key} view={item} />];
+          const begins = points.find(({ message, run }) =>
+            item.type === 'said' ? message === item.key : run === item.run && items[at - 1]?.type !== 'work',
+          );
+          const shown =
+            item.type === 'said' ? (
+              <Said key={item.key} said={item} whole={jumped === item.key} />
+            ) : (
+              <Work
+                key={item.key}
+                work={item}
+                last={items[at + 1]?.type !== 'work'}
+                ends={ends.has(item.key)}
+              />
+            );
+          return begins === undefined
+            ? [shown]
+            : [<BranchNote key={`branch ${item.key}`} point={begins} />, shown];
         })}
         {older.map((request, at) => (
           <div key={request.approvalId} class="entry">
@@ -140,6 +178,13 @@ export function Log({ onFollow }: { readonly onFollow: (follow: Follow) => void 
       </div>
     </div>
   );
+}
+
+/** Keys of those stretches that are the last of their run. */
+function lastStretches(items: readonly ItemView[]): ReadonlySet<string> {
+  const last = new Map<string, string>();
+  for (const item of items) if (item.type === 'work') last.set(item.run, item.key);
+  return new Set(last.values());
 }
 
 export function JumpToLatest({ follow }: { readonly follow: Follow | undefined }): VNode | null {

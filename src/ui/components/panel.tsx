@@ -4,7 +4,7 @@ import { X } from 'lucide-preact';
 import type { TargetedKeyboardEvent, TargetedPointerEvent, VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { useRoom, useUi } from '../context.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 import { PANEL_TABS, type PanelTab } from '../state/panel.ts';
 import { isMiddling } from '../state/viewport.ts';
 import { FilesTab } from './files-tab.tsx';

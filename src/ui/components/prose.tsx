@@ -3,10 +3,11 @@
 
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { spoken } from '../i18n/text.ts';
+import { spoken, t } from '../i18n/text.ts';
 import { type Blocks, createBlocks, definitionsOf } from '../markdown/blocks.ts';
 import { drawing } from '../markdown/load.ts';
 import { patch } from '../markdown/patch.ts';
+import { wordPiecesOf } from '../unseen.ts';
 import { memo } from './memo.ts';
 
 interface BlockProps {
@@ -30,6 +31,7 @@ const Block = memo(({ source, definitions, caret }: BlockProps): VNode => {
     const draw = (): void => {
       const from = performance.now();
       const fresh = render(source, { definitions, tail: caret, standing: target });
+      showUnseen(fresh);
       if (caret) placeCaret(fresh);
       patch(target, fresh);
       const to = performance.now();
@@ -49,6 +51,31 @@ const Block = memo(({ source, definitions, caret }: BlockProps): VNode => {
     <div key="drawn" ref={box} dir="auto" />
   );
 });
+
+/** What can't be seen, or turns text around, stands there by its number: a model's words are a stranger's too. */
+function showUnseen(drawn: DocumentFragment): void {
+  if (!isMarked(drawn.textContent ?? '')) return;
+  const walker = document.createTreeWalker(drawn, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    // A set formula has invisible signs of its own; its source was looked at before it was set.
+    if (node instanceof Text && isMarked(node.data) && node.parentElement?.closest('math') == null)
+      texts.push(node);
+  }
+  for (const text of texts) {
+    const pieces = wordPiecesOf(text.data).map(({ text: piece, code }) => {
+      if (code === undefined) return piece;
+      const sign = document.createElement('span');
+      sign.className = 'unseen';
+      sign.title = t('unseen.name', { code });
+      sign.textContent = code;
+      return sign;
+    });
+    text.replaceWith(...pieces);
+  }
+}
+
+const isMarked = (text: string): boolean => wordPiecesOf(text).some(({ code }) => code !== undefined);
 
 /** Behind the last word, inside the element that holds it. */
 function placeCaret(box: DocumentFragment): void {

@@ -1,18 +1,29 @@
 // The head of a session: its title and what can be done with it, model, workspace, gauge, panel.
 
-import { Cpu, Ellipsis, Folder, PanelRight, Pencil, Trash2 } from 'lucide-preact';
+import {
+  Archive,
+  ArchiveRestore,
+  Cpu,
+  Download,
+  Ellipsis,
+  Folder,
+  PanelRight,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+} from 'lucide-preact';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { useRoom, useUi } from '../context.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 import { modelLabel, workspaceLabel } from '../names.ts';
 import { workspaceOf } from '../state/app.ts';
-import { isMiddling } from '../state/viewport.ts';
+import { isMiddling, isNarrow } from '../state/viewport.ts';
 import { Fuel } from './fuel.tsx';
 import { Head } from './head.tsx';
 import { Icon } from './icon.tsx';
 import { Popover } from './popover.tsx';
-import { Confirm } from './sheet.tsx';
 
 function Title({
   editing,
@@ -60,14 +71,13 @@ function Title({
   );
 }
 
-function More({
-  onRename,
-  onDelete,
-}: {
-  readonly onRename: () => void;
-  readonly onDelete: () => void;
-}): VNode {
-  const { room } = useRoom();
+function More({ onRename }: { readonly onRename: () => void }): VNode {
+  const { shelf } = useUi();
+  const { session, room } = useRoom();
+  const id = useId();
+  const pinned = room.head.value?.pinned === true;
+  const archived = room.head.value?.archived === true;
+  const runs = room.runs.value;
   return (
     <Popover
       label={t('room.more')}
@@ -80,19 +90,48 @@ function More({
         <Icon of={Pencil} />
         {t('room.rename')}
       </button>
-      <button type="button" class="row" disabled={room.runs.value} onClick={onDelete}>
+      <button type="button" class="row" onClick={() => void shelf.mark(session, { pinned: !pinned })}>
+        <Icon of={pinned ? PinOff : Pin} />
+        {t(pinned ? 'shelf.unpin' : 'shelf.pin')}
+      </button>
+      <button
+        type="button"
+        class="row"
+        disabled={runs && !archived}
+        onClick={() => void shelf.mark(session, { archived: !archived })}
+      >
+        <Icon of={archived ? ArchiveRestore : Archive} />
+        {t(archived ? 'shelf.unarchive' : 'shelf.archive')}
+      </button>
+      {isNarrow.value ? (
+        <button type="button" class="row" onClick={() => shelf.open({ type: 'export', session })}>
+          <Icon of={Download} />
+          {t('export.name')}
+        </button>
+      ) : null}
+      <button
+        type="button"
+        class="row"
+        disabled={runs}
+        {...(runs ? { 'aria-describedby': id } : {})}
+        onClick={() => shelf.open({ type: 'delete', session })}
+      >
         <Icon of={Trash2} />
         {t('room.delete')}
       </button>
+      {runs ? (
+        <small id={id} class="why-not">
+          {t('shelf.delete.runs')}
+        </small>
+      ) : null}
     </Popover>
   );
 }
 
 export function SessionTitle(): VNode {
-  const { app, panel } = useUi();
+  const { app, panel, shelf } = useUi();
   const { session, room } = useRoom();
   const [editing, setEditing] = useState(false);
-  const [asking, setAsking] = useState(false);
   const { model, workspace } = room.setup.value;
   const folder = workspaceOf(app.workspaces.value, workspace);
   const asSheet = isMiddling.value;
@@ -110,9 +149,26 @@ export function SessionTitle(): VNode {
           {workspaceLabel(folder)}
         </span>
       )}
+      {room.head.value?.archived === true ? (
+        <span class="fact">
+          <Icon of={Archive} />
+          {t('search.archived')}
+        </span>
+      ) : null}
       <span class="push" />
       <Fuel run={room.view.value.run} />
-      <More onRename={() => setEditing(true)} onDelete={() => setAsking(true)} />
+      {isNarrow.value ? null : (
+        <button
+          type="button"
+          class="btn plain icon small"
+          aria-label={t('export.name')}
+          title={t('export.name')}
+          onClick={() => shelf.open({ type: 'export', session })}
+        >
+          <Icon of={Download} />
+        </button>
+      )}
+      <More onRename={() => setEditing(true)} />
       <button
         type="button"
         class="btn plain icon small"
@@ -124,15 +180,6 @@ export function SessionTitle(): VNode {
       >
         <Icon of={PanelRight} turns />
       </button>
-      {asking ? (
-        <Confirm
-          title={t('room.delete.ask')}
-          what={t('room.delete.what')}
-          yes={t('room.delete.yes')}
-          onClose={() => setAsking(false)}
-          onYes={() => void app.removeSession(session)}
-        />
-      ) : null}
     </Head>
   );
 }

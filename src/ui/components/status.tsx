@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import type { Activity, RunView } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
 import { formatElapsed, formatMs } from '../i18n/format.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 import { authorLabel } from '../names.ts';
 import { now } from '../state/clock.ts';
 import { targetOf } from '../tool-words.ts';

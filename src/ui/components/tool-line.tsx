@@ -5,9 +5,9 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallView, ReadsView } from '../../features/sessions/fold.ts';
 import { formatElapsed, formatMs } from '../i18n/format.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 import { now } from '../state/clock.ts';
-import { lineName, resultOf, targetOf, wordsOf } from '../tool-words.ts';
+import { lineName, resultOf, targetOf, verbOf, wordsOf } from '../tool-words.ts';
 import { CallChange } from './call-change.tsx';
 import { Icon } from './icon.tsx';
 import { memo } from './memo.ts';
@@ -55,13 +55,12 @@ function Time({ call }: { readonly call: CallView }): VNode | null {
 }
 
 function Head({ call }: { readonly call: CallView }): VNode {
-  const { icon, past, now: present } = wordsOf(call.tool);
+  const { icon } = wordsOf(call.tool);
   const result = resultOf(call);
-  const running = call.state === 'running';
   return (
     <>
       <Icon of={icon} />
-      <b>{t(running ? present : past)}</b>
+      <b>{verbOf(call)}</b>
       <Target call={call} />
       {call.change === undefined || call.change.created ? null : <Counts {...call.change} />}
       {result === '' ? null : (

@@ -5,7 +5,8 @@ import { useMemo } from 'preact/hooks';
 import { type Span, spansOf } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
 import { formatMs, formatTokens } from '../i18n/format.ts';
-import { failureText, t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
+import { failureText } from '../i18n/text.ts';
 import { AGENT_HUE, modelLabel } from '../names.ts';
 
 /** Waiting for a person would flatten everything else: each span counts, the gaps between them do not. */

@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks';
 import { asFailure } from '../../engine/failures.ts';
 import type { CallView } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 import { targetOf } from '../tool-words.ts';
 import { StateShape } from './icon.tsx';
 import { Plainly } from './unseen.tsx';

@@ -1,13 +1,20 @@
-// Text as it really is: what can't be seen stands there by its number. For everything that a person is asked to allow.
+// Text as it really is: what can't be seen stands there by its number. For everything that a person is asked to allow,
+// and for what is said.
 
 import type { VNode } from 'preact';
 import { t } from '../i18n/text.ts';
-import { piecesOf } from '../unseen.ts';
+import { piecesOf, wordPiecesOf } from '../unseen.ts';
 
-export function Plainly({ text }: { readonly text: string }): VNode {
+interface PlainlyProps {
+  readonly text: string;
+  /** Words of people and models: what writing itself needs stays unmarked. */
+  readonly prose?: boolean;
+}
+
+export function Plainly({ text, prose = false }: PlainlyProps): VNode {
   return (
     <>
-      {piecesOf(text).map(({ text: piece, code }, at) =>
+      {(prose ? wordPiecesOf : piecesOf)(text).map(({ text: piece, code }, at) =>
         code === undefined ? (
           piece
         ) : (

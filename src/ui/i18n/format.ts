@@ -68,6 +68,11 @@ export function formatMoment(at: number): string {
   return new Intl.DateTimeFormat(spoken(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
+/** November 2026. */
+export function formatMonth(at: number): string {
+  return new Intl.DateTimeFormat(spoken(), { month: 'long', year: 'numeric' }).format(at);
+}
+
 /** Machine-readable, for `<time>`. */
 export function isoTime(at: number): string {
   return new Date(at).toISOString();

@@ -12,7 +12,7 @@ import { SessionTitle } from '../components/session-title.tsx';
 import { Modal } from '../components/sheet.tsx';
 import { Status } from '../components/status.tsx';
 import { useRoom, useUi } from '../context.ts';
-import { t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
 import { isMiddling } from '../state/viewport.ts';
 
 function Dock({ follow }: { readonly follow: Follow | undefined }): VNode {

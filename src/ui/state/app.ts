@@ -117,7 +117,9 @@ export const AppModel = createModel((host: HostApi) => {
       const known = boot.value;
       if (known === undefined) return undefined;
       const last = known.sessions.find(({ session }) => session === known.settings.lastSession);
-      const [newest] = [...known.sessions].sort((a, b) => b.updatedAt - a.updatedAt);
+      const [newest] = known.sessions
+        .filter(({ archived }) => archived !== true)
+        .sort((a, b) => b.updatedAt - a.updatedAt);
       return (last ?? newest)?.session ?? fresh.value;
     }),
     anyRuns: computed(() =>

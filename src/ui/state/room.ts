@@ -27,6 +27,8 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
   const entries = signal<readonly Entry[]>([]);
   const complete = signal(true);
   const loadingEarlier = signal(false);
+  /** Counts the changes of branch. */
+  const branch = signal(0);
   const sending = signal(false);
   /** A message is on its way or on record: this is no first screen any more. */
   const begun = signal(false);
@@ -96,6 +98,7 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
             refold(update.entries, []);
             complete.value = update.complete;
             head.value = update.head;
+            branch.value += 1;
             break;
           case 'live':
             fold?.live(update.run, update.event, now);
@@ -156,17 +159,17 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
     }
   };
 
-  const showEarlier = async (): Promise<void> => {
+  const showEarlier = async (limit = WINDOW): Promise<void> => {
     const [first] = entries.value;
     if (first === undefined || loadingEarlier.value || complete.value) return;
     loadingEarlier.value = true;
     const ok = await app.attempt(
-      host.earlier(session, first.seq, WINDOW).then((before) => {
+      host.earlier(session, first.seq, limit).then((before) => {
         batch(() => {
           // What streams is not in the log: it stays as it is until its entry comes.
           const open = partialsOf(view.value);
           refold([...before, ...entries.value], open);
-          complete.value = before.length < WINDOW || (before[0]?.seq ?? 1) <= 1;
+          complete.value = before.length < limit || (before[0]?.seq ?? 1) <= 1;
           view.value = fold?.view() ?? EMPTY;
         });
       }),
@@ -244,6 +247,7 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
     view,
     entries,
     complete,
+    branch,
     loadingEarlier,
     sending,
     stopping,

@@ -15,6 +15,7 @@ export type Route =
   | { readonly type: 'session'; readonly session: SessionId }
   | { readonly type: 'settings'; readonly page: SettingsPage }
   | { readonly type: 'place'; readonly place: Place }
+  | { readonly type: 'archive' }
   | { readonly type: 'connect'; readonly link: ConnectLink };
 
 const current = signal<Route>({ type: 'root' });
@@ -31,6 +32,7 @@ function read(hash: string): Route {
   if (session !== '') return { type: 'session', session: asId(session) };
   if (first === 'settings')
     return { type: 'settings', page: SETTINGS_PAGES.find((page) => page === second) ?? 'models' };
+  if (first === 'archive') return { type: 'archive' };
   const place = PLACES.find((name) => name === first);
   return place === undefined ? { type: 'root' } : { type: 'place', place };
 }
@@ -71,6 +73,8 @@ export function addressOf(to: Exclude<Route, { type: 'connect' }>): string {
       return `#/settings/${to.page}`;
     case 'place':
       return `#/${to.place}`;
+    case 'archive':
+      return '#/archive';
   }
 }
 

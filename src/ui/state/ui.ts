@@ -12,6 +12,7 @@ import { type Connect, ConnectModel } from './connect.ts';
 import { type Files, FilesModel } from './files.ts';
 import { type Panel, PanelModel } from './panel.ts';
 import { type Room, RoomModel } from './room.ts';
+import { type Shelf, ShelfModel } from './shelf.ts';
 import { type Update, UpdateModel } from './update.ts';
 
 export interface OpenRoom {
@@ -19,6 +20,8 @@ export interface OpenRoom {
   readonly room: Room;
   readonly composer: Composer;
   readonly files: Files;
+  /** A model that comes with a later chunk, made there; it goes when the room does. */
+  bring<Model extends { close(): void }>(make: (host: HostApi, app: App) => Model): Model;
   close(): void;
 }
 
@@ -31,6 +34,7 @@ export interface Ui {
   readonly panel: Panel;
   readonly connect: Connect;
   readonly update: Update;
+  readonly shelf: Shelf;
   openRoom(session: SessionId): OpenRoom;
 }
 
@@ -44,18 +48,26 @@ export function createUi(host: HostApi): Ui {
     panel: new PanelModel(),
     connect: new ConnectModel(host, app),
     update: new UpdateModel(app),
+    shelf: new ShelfModel(host, app),
     openRoom: (session) => {
       const room = new RoomModel(host, app, session);
       const composer = new ComposerModel(host, session);
       const files = new FilesModel(host, room);
+      const brought: { close(): void }[] = [];
       void room.open();
       return {
         session,
         room,
         composer,
         files,
+        bring: (make) => {
+          const model = make(host, app);
+          brought.push(model);
+          return model;
+        },
         close: () => {
           files.close();
+          for (const model of brought) model.close();
           room.close();
         },
       };

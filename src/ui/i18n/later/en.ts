@@ -5,6 +5,8 @@ import { commands } from './en/commands.ts';
 import { connect } from './en/connect.ts';
 import { drawn } from './en/drawn.ts';
 import { panel } from './en/panel.ts';
+import { sessions } from './en/sessions.ts';
+import { room } from './en/room.ts';
 import { settings } from './en/settings.ts';
 
 export const en = {
@@ -13,5 +15,7 @@ export const en = {
   ...connect,
   ...drawn,
   ...panel,
+  ...sessions,
+  ...room,
   ...settings,
 };

@@ -6,6 +6,8 @@ import { commands } from './ru/commands.ts';
 import { connect } from './ru/connect.ts';
 import { drawn } from './ru/drawn.ts';
 import { panel } from './ru/panel.ts';
+import { sessions } from './ru/sessions.ts';
+import { room } from './ru/room.ts';
 import { settings } from './ru/settings.ts';
 
 export const ru: LaterCatalog = {
@@ -14,5 +16,7 @@ export const ru: LaterCatalog = {
   ...connect,
   ...drawn,
   ...panel,
+  ...sessions,
+  ...room,
   ...settings,
 };

@@ -6,6 +6,8 @@ import { commands } from './zh/commands.ts';
 import { connect } from './zh/connect.ts';
 import { drawn } from './zh/drawn.ts';
 import { panel } from './zh/panel.ts';
+import { sessions } from './zh/sessions.ts';
+import { room } from './zh/room.ts';
 import { settings } from './zh/settings.ts';
 
 export const zh: LaterCatalog = {
@@ -14,5 +16,7 @@ export const zh: LaterCatalog = {
   ...connect,
   ...drawn,
   ...panel,
+  ...sessions,
+  ...room,
   ...settings,
 };
