@@ -12,13 +12,14 @@ export interface PageQuestion {
   readonly baseUrl: string;
   readonly key?: string;
   readonly localNetwork: Here['localNetwork'];
+  readonly thisMachine: NonNullable<Here['thisMachine']>;
 }
 
-async function ask({ provider, baseUrl, key, localNetwork }: PageQuestion): Promise<Diagnosis> {
+async function ask({ provider, baseUrl, key, ...permissions }: PageQuestion): Promise<Diagnosis> {
   const clock = createSystemClock();
   const preset = findPreset(provider);
   if (preset === undefined) throw new TypeError(provider);
-  const here: Here = { origin: location.origin, system: 'linux', localNetwork };
+  const here: Here = { origin: location.origin, system: 'linux', ...permissions };
   const never = new AbortController().signal;
   return lookAt({ http: createHttp({ clock }), clock }, { preset, baseUrl, key }, here, never);
 }

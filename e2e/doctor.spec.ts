@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { expect, type Page, test } from '@playwright/test';
 import { build } from 'vite';
 import { launchOptions } from '../scripts/chromium.mjs';
-import type { Diagnosis, Here } from '../src/protocol/host.ts';
+import type { Diagnosis } from '../src/protocol/host.ts';
 import type { PageQuestion } from './doctor-page.ts';
 import {
   type Answer,
@@ -16,7 +16,7 @@ import {
   withoutCors,
 } from './model-server/doctor-servers.ts';
 
-const PERMISSION = 'loopback-network';
+const THIS_MACHINE = 'loopback-network';
 const HTML = '<!doctype html><title>Here</title>';
 
 let bundle = '';
@@ -57,22 +57,27 @@ async function ill(answer: Answer): Promise<Ill> {
 }
 
 /** What the browser itself says of the permission, as the page would pass it on. */
-const permission = (page: Page): Promise<Here['localNetwork']> =>
+const permission = (page: Page, name: string): Promise<PermissionState> =>
   page.evaluate(
-    async (name) => (await navigator.permissions.query({ name: name as PermissionName })).state,
-    PERMISSION,
+    // Not among the names that the types know.
+    async (wanted) => (await navigator.permissions.query({ name: wanted as PermissionName })).state,
+    name,
   );
 
-async function ask(page: Page, question: Omit<PageQuestion, 'localNetwork'>): Promise<Diagnosis> {
+async function ask(
+  page: Page,
+  question: Omit<PageQuestion, 'localNetwork' | 'thisMachine'>,
+): Promise<Diagnosis> {
   await page.addScriptTag({ content: bundle });
-  const localNetwork = await permission(page);
+  const localNetwork = await permission(page, 'local-network');
+  const thisMachine = await permission(page, THIS_MACHINE);
   return page.evaluate(
     (asked) => {
       const doctor: unknown = Reflect.get(globalThis, 'askDoctor');
       if (typeof doctor !== 'function') throw new TypeError('no doctor');
       return doctor(asked);
     },
-    { ...question, localNetwork },
+    { ...question, localNetwork, thisMachine },
   );
 }
 
@@ -110,7 +115,7 @@ test('an answer that no page may read is told from a closed port, with this page
   expect(found.command).toContain(`OLLAMA_ORIGINS=${pages}`);
   expect(server.asked, 'asked once, and once blind').toHaveLength(2);
   const baseUrl = await closedPort();
-  expect(await permission(page), 'nobody was ever asked').toBe('prompt');
+  expect(await permission(page, THIS_MACHINE), 'nobody was ever asked').toBe('prompt');
   expect(await ask(page, { provider: 'ollama', baseUrl })).toMatchObject({
     cause: 'port-closed',
     command: 'sudo systemctl start ollama || ollama serve',
@@ -121,7 +126,7 @@ test('the local network of a page from the internet: never asked, denied, grante
   const { origin: baseUrl, asked } = await ill(models);
   await far(page);
   expect(await ask(page, { provider: 'ollama', baseUrl })).toMatchObject({ cause: 'local-network-unasked' });
-  await deny(page, PERMISSION);
+  await deny(page, THIS_MACHINE);
   expect(await ask(page, { provider: 'ollama', baseUrl })).toMatchObject({ cause: 'local-network-denied' });
   expect(asked, 'the browser let nothing through').toEqual([]);
   await page.context().grantPermissions(['local-network-access']);

@@ -66,6 +66,22 @@ const TABLE: readonly (readonly [Cause, Findings, Partial<Here>?])[] = [
     { ...ollama, ...fails('unreachable'), answers: false },
     { origin: 'https://box.local', localNetwork: 'denied' },
   ],
+  [
+    // Two questions of the browser, and two answers.
+    'local-network-denied',
+    { ...ollama, ...fails('unreachable'), answers: false },
+    { localNetwork: 'prompt', thisMachine: 'denied' },
+  ],
+  [
+    'port-closed',
+    { ...ollama, ...fails('unreachable'), answers: false },
+    { localNetwork: 'denied', thisMachine: 'granted' },
+  ],
+  [
+    'local-network-denied',
+    { ...ollama, baseUrl: 'http://192.168.1.5:11434', ...fails('unreachable') },
+    { localNetwork: 'denied', thisMachine: 'granted' },
+  ],
   ['server-trouble', { ...ollama, ...fails('connect-timeout') }],
   ['no-network', { ...cloud('api.x.ai'), ...fails('connect-timeout') }],
   [

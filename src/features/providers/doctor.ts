@@ -39,6 +39,8 @@ export interface Here {
   readonly system: System;
   /** The browser's answer for the local network; `unknown` where it has no such permission. */
   readonly localNetwork: 'granted' | 'denied' | 'prompt' | 'unknown';
+  /** Its answer for this machine, in browsers that ask for it apart; missing: the same as for the network. */
+  readonly thisMachine?: 'granted' | 'denied' | 'prompt';
 }
 
 export interface Findings {
@@ -118,20 +120,22 @@ function causeOf(findings: Findings, here: Here): Cause {
 }
 
 /** A page is told nothing of why; what else is known decides. */
-function unreached({ baseUrl, asked, answers }: Findings, { origin, localNetwork }: Here): Cause {
+function unreached({ baseUrl, asked, answers }: Findings, here: Here): Cause {
+  const { origin, localNetwork } = here;
   const { hostname, host, protocol } = new URL(baseUrl);
   const place = placeOf(hostname);
+  const leave = place === 'machine' ? (here.thisMachine ?? localNetwork) : localNetwork;
   // A browser that asks before it lets a page into the local network lets it use plain HTTP there as well.
   const open = place === 'machine' || (place === 'network' && localNetwork !== 'unknown');
   if (protocol === 'http:' && origin.startsWith('https:') && !open) return 'mixed-content';
   const asks = DEPTH[place] < DEPTH[placeOf(new URL(origin).hostname)];
-  if (asks && localNetwork === 'denied') return 'local-network-denied';
+  if (asks && leave === 'denied') return 'local-network-denied';
   if (answers === true) {
     const access = PAGE_ACCESS.find((row) => row.host.test(host));
     if (access?.headers === 'none') return 'pages-refused';
     return access?.hidesWrongKey === true ? 'wrong-key' : 'cors-refused';
   }
-  if (asks && localNetwork === 'prompt') return 'local-network-unasked';
+  if (asks && leave === 'prompt') return 'local-network-unasked';
   // A closed port of this machine says so at once.
   if (place === 'machine' && 'code' in asked && asked.code === 'connect-timeout') return 'server-trouble';
   return place === 'world' ? 'no-network' : 'port-closed';
