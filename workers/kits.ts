@@ -5,7 +5,8 @@ import type { SessionId } from '../src/engine/ids.ts';
 import { createToolRegistry } from '../src/engine/tool.ts';
 import { foldGuard, NO_GUARD, type RunGrant } from '../src/features/guard/fold.ts';
 import type { Guard } from '../src/features/guard/guard.ts';
-import { AGENT_PROMPT, type RoomPorts, WORKSPACE_PROMPT } from '../src/features/rooms/rooms.ts';
+import { AGENT_PROMPT, FILES_KNOWN, type RoomPorts, WORKSPACE_PROMPT } from '../src/features/rooms/rooms.ts';
+import { touchedFiles } from '../src/features/workspace/fold.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export interface Kits {
@@ -34,6 +35,7 @@ export function createKits(guard: Guard, workspaces: Workspaces, grantsChanged: 
       const begun = entries.some(({ event }) => event.type === 'run-start' && event.run === run);
       workspace.rules.follow(run, entries, begun || rules === undefined ? [] : [rules.event]);
     }
+    const touched = touchedFiles(entries);
     let fold = entries.reduce(foldGuard, NO_GUARD);
     let { mode } = setup;
     granted.set(session, fold.grants);
@@ -46,8 +48,10 @@ export function createKits(guard: Guard, workspaces: Workspaces, grantsChanged: 
       ...(rules === undefined ? {} : { opening: [rules.event] }),
       tools: createToolRegistry(workspace.tools),
       gateState: () => guard.state(mode, fold, run),
+      known: () => FILES_KNOWN(touched.read, touched.changed),
       take: (entry) => {
         workspace.seeAttachments(entry);
+        touched.take(entry);
         const { grants } = fold;
         fold = foldGuard(fold, entry);
         // The person may switch the mode under a run; prompt and tools stay as they were.

@@ -110,7 +110,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     }),
     day: (budget) => day.ledger(budget),
     timeouts: ({ capabilities }) => (capabilities.local ? TIMEOUTS.local : TIMEOUTS.remote),
-    resolveModel: (name) => providers.resolve(name),
+    resolveModel: (name, role) => providers.resolve(name, role),
     kit: kits.kit,
     mend: async (_session, setup, entries, run) => {
       // A workspace that can't be opened now is none that can be mended; the run says so when it goes on.

@@ -37,6 +37,8 @@ export type Fence = (
 export interface Built {
   readonly messages: readonly RequestMessage[];
   readonly tokens: number;
+  /** Of the items from this place on. */
+  tokensFrom(at: number): number;
 }
 
 /** One item of history as messages; valid while the item's revision stands. */
@@ -91,7 +93,7 @@ export function createContextBuilder(fence: Fence): ContextBuilder {
       for (let at = pieces.length; at < items.length; at++) {
         const item = items[at];
         if (item === undefined) break;
-        const made = item.type === 'user' ? userMessages(item, fence) : assistantMessages(item, stamp, fence);
+        const made = messagesOf(item, stamp, fence);
         const piece = { item, revision: revisionOf(item), messages: uniqueIds(made, ids, at) };
         const before = pieces.at(-1)?.tokens ?? 0;
         pieces.push({ ...piece, tokens: before + tokensOf(piece.messages) });
@@ -103,7 +105,12 @@ export function createContextBuilder(fence: Fence): ContextBuilder {
       if (first === undefined || first.role !== 'user') messages.unshift(userText(HISTORY_START));
       for (const nudge of nudges) append(messages, userText(HARNESS_NOTE(nudge)));
       if (messages.at(-1)?.role === 'assistant') append(messages, userText(HARNESS_NOTE(GO_ON)));
-      return { messages, tokens };
+      const built = pieces;
+      return {
+        messages,
+        tokens,
+        tokensFrom: (at) => tokens - (at === 0 ? 0 : (built[at - 1]?.tokens ?? tokens)),
+      };
     },
   };
 }
@@ -113,11 +120,18 @@ function isCurrent(piece: Piece | undefined, item: HistoryItem | undefined): boo
 }
 
 function isSettled(item: HistoryItem | undefined): boolean {
-  return item?.type === 'user' || item?.calls.every(({ state }) => state === 'finished') === true;
+  return item?.type === 'assistant'
+    ? item.calls.every(({ state }) => state === 'finished')
+    : item !== undefined;
 }
 
 function revisionOf(item: HistoryItem | undefined): number {
   return item?.type === 'assistant' ? item.revision : 0;
+}
+
+function messagesOf(item: HistoryItem, stamp: ModelStamp, fence: Fence): RequestMessage[] {
+  if (item.type === 'summary') return [userText(wellFormed(item.text))];
+  return item.type === 'user' ? userMessages(item, fence) : assistantMessages(item, stamp, fence);
 }
 
 function userText(text: string): RequestMessage {

@@ -167,6 +167,36 @@ export interface EventMap {
     readonly limit?: BudgetLimitName;
     readonly budget?: Budget;
   };
+  /** Older history stands in the requests as one summary from here on (E5); the log keeps it all. */
+  compaction: {
+    readonly id: MessageId;
+    /** The last message, the person's or the agent's, that stands in the summary. */
+    readonly upTo: MessageId;
+    /** As the model reads it. */
+    readonly text: string;
+    /** `fold`: made without a model, as the last resort; it says what was lost. */
+    readonly by: 'model' | 'fold';
+    /** Messages that went into it. */
+    readonly messages: number;
+    /** Estimated, of the history in the request. */
+    readonly tokensBefore: number;
+    readonly tokensAfter: number;
+    readonly model?: string;
+    readonly usage: Usage;
+    readonly usd: number;
+    readonly ms: number;
+    readonly used: BudgetFigures;
+  };
+  /** It was time for one, and there is none: why. Said once until something changes. */
+  'compaction-skipped': {
+    readonly reason: 'tail-fills-window' | 'frees-too-little' | 'failed';
+    readonly failure?: Failure;
+    readonly usage?: Usage;
+    readonly usd?: number;
+    readonly ms?: number;
+  };
+  /** The person wants the originals back in the requests. */
+  'compaction-undone': { readonly compaction: MessageId };
   /** A nudge that the model got in its request only (E16); stored so that the trace can show it. */
   nudge: { readonly kind: NudgeKind };
   steer: { readonly message: MessageId };

@@ -193,6 +193,23 @@ const event: fc.Arbitrary<StoredEvent> = fc.oneof(
   ),
   run.map((of): StoredEvent => ({ type: 'run-resume', run: of, cause: 'continue' })),
   fc.constant<StoredEvent>({ type: 'nudge', kind: 'turn-limit' }),
+  fc.tuple(messageId, messageId, text).map(
+    ([made, upTo, said]): StoredEvent => ({
+      type: 'compaction',
+      id: id(`sum ${made}`),
+      upTo: id(upTo),
+      text: said,
+      by: 'model',
+      messages: 3,
+      tokensBefore: 9,
+      tokensAfter: 3,
+      usage: NO_USAGE,
+      usd: 0,
+      ms: 1,
+      used: { tokens: 0, toolCalls: 0, wallMs: 0, usd: 0 },
+    }),
+  ),
+  messageId.map((made): StoredEvent => ({ type: 'compaction-undone', compaction: id(`sum ${made}`) })),
   text.map((title): StoredEvent => ({ type: 'title', title, by: 'auto' })),
 );
 

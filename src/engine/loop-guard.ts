@@ -5,7 +5,7 @@ import { canonicalJson } from './canonical.ts';
 import { type Failure, failure } from './failures.ts';
 import type { Json, RunId } from './ids.ts';
 import type { ToolRegistry } from './tool.ts';
-import type { Call, HistoryItem } from './transcript.ts';
+import { type Call, type HistoryItem, unfolded } from './transcript.ts';
 
 /** Of one call with the same arguments, in a row: after so many the model is told, and that many never run. */
 export const REPEATS = { hint: 3, stop: 5 } as const;
@@ -72,7 +72,7 @@ export function createLoopGuard(tools: ToolRegistry, run: RunId, items: readonly
     return idle === IDLE_ROUNDS.hint ? { nudge: 'no-progress' } : {};
   };
 
-  for (const item of items) {
+  for (const item of unfolded(items)) {
     if (item.type === 'user') reset();
     else if (
       item.run === run &&

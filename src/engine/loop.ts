@@ -2,30 +2,29 @@
 // reflections are all this function with other seams. It stores nothing: its consumer puts each stored event on
 // record, and into the transcript, before it pulls the next one.
 
-import { type Stop, stopOf } from './abort.ts';
+import { stopOf } from './abort.ts';
 import type { BudgetLimitName, Ledger } from './budget.ts';
+import { createCompactor } from './compactor.ts';
 import type { ContextBuilder } from './context.ts';
-import { costOf, estimatedUsage, isNearMoneyLimit, moneyCap } from './cost.ts';
+import { isNearMoneyLimit, moneyCap } from './cost.ts';
 import type { ContextStatus, NudgeKind, Outcome, OutcomeStatus, RunEvent, StoredEventOf } from './events.ts';
 import { failure, type Failure, type FailureCode } from './failures.ts';
-import type { CallId, MessageId, ParticipantId, RunId, SessionId, TurnId } from './ids.ts';
-import { asId } from './ids.ts';
-import { addUsage, type AssistantMessage, NO_USAGE } from './messages.ts';
+import type { CallId, ParticipantId, RunId, SessionId } from './ids.ts';
+import { addUsage } from './messages.ts';
 import type { Random } from './ports.ts';
 import { CALL_TEXT, NUDGE_TEXT } from './prompts.ts';
 import type { ModelRequest, ModelRole, ResolvedModel, ToolDefinition } from './provider.ts';
-import { NO_FIGURES, type RunFigures } from './figures.ts';
+import { NO_FIGURES } from './figures.ts';
 import { createLoopGuard } from './loop-guard.ts';
-import { createRelay, type Relay } from './relay.ts';
-import { retryWait } from './retry.ts';
-import { type Seat, takeSeat } from './seat.ts';
+import { createRelay } from './relay.ts';
+import { type Figures, type Prepared, type Running, sayTurn, tokensIn } from './say-turn.ts';
+import { takeSeat } from './seat.ts';
 import type { Timeouts } from './timeouts.ts';
 import { estimateTokens } from './tokens.ts';
 import type { ToolRegistry } from './tool.ts';
 import { type CallSeams, createToolRunner, type Round } from './tool-runner.ts';
 import { isAnswered, type Transcript } from './transcript.ts';
-import { streamTurn, type TurnResult } from './turn.ts';
-import { startWorkClock, type WorkClock } from './work-clock.ts';
+import { startWorkClock } from './work-clock.ts';
 
 /** Rejected calls in a row that end a run (E10). */
 export const MAX_REJECTED = 3;
@@ -52,19 +51,10 @@ export interface Seams extends CallSeams {
   readonly context: ContextBuilder;
   readonly ledger: Ledger;
   readonly random: Random;
-}
-
-type Figures = { -readonly [Name in keyof RunFigures]: RunFigures[Name] };
-
-/** What ends a run's work, and counts its time. */
-interface Running {
-  readonly stop: AbortSignal;
-  /** Stop or the wall clock: closes connections. */
-  readonly signal: AbortSignal;
-  /** The same, for waiting. */
-  readonly halt: Stop;
-  readonly work: WorkClock;
-  readonly relay: Relay<RunEvent>;
+  /** The model of a role beside the main one; missing: the run's own. */
+  modelFor?(role: ModelRole): Promise<ResolvedModel>;
+  /** What the host knows anyway and a summary need not hold (files touched, open todo), in lines. */
+  known?(): string;
 }
 
 /** Contract: never throws for an expected failure; the last stored event is always `run-end` with the returned outcome. */
@@ -102,6 +92,23 @@ async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: 
   let toldMoney = false;
   const seat = takeSeat(spec.model);
   const guard = createLoopGuard(spec.tools, spec.run, transcript.items);
+
+  const compactor = createCompactor({
+    ...seams,
+    session: spec.session,
+    run: spec.run,
+    relay,
+    signal,
+    timeoutMs: spec.timeouts.summaryMs,
+    modelFor: (role) => seams.modelFor?.(role) ?? Promise.resolve(spec.model),
+    known: () => seams.known?.() ?? '',
+    spent: ({ usage, usd, ms }) => {
+      figures.usage = addUsage(figures.usage, usage);
+      figures.usd += usd;
+      figures.modelMs += ms;
+    },
+  });
+  let overflowed = false;
 
   const end = (status: OutcomeStatus, more: Partial<Outcome> = {}): Outcome => ({
     status,
@@ -176,6 +183,7 @@ async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: 
     }
     for (const kind of nudges) await relay.emit({ type: 'nudge', kind });
     const texts = nudges.map((kind) => NUDGE_TEXT[kind]);
+    const pending = nudges;
     nudges = [];
     /** The request as one model gets it: another one's thinking isn't in it. */
     const prepare = (model: ResolvedModel): Prepared => {
@@ -199,11 +207,27 @@ async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: 
         ...(closing && { toolChoice: 'none' as const }),
         ...(cap === undefined ? {} : { maxOutputTokens: cap }),
       };
-      return { model, request, context: frame };
+      return { model, request, context: frame, tokensFrom: (at) => built.tokensFrom(at) };
     };
+    const fitted = await compactor.fit(prepare(seat.model()), 'due');
+    if (signal.aborted) return aborted();
+    if (fitted === 'again') figures.compactions++;
+    else if (fitted !== 'fits') return failed(fitted);
     const said = await sayTurn(seat, seams, prepare, figures, running);
     if (said.type === 'spent') return overBudget(said.limit);
-    if (said.type === 'ended') return said.failure === undefined ? aborted() : failed(said.failure);
+    if (said.type === 'ended') {
+      if (said.failure === undefined) return aborted();
+      // The estimate was wrong: once more with less, then it is over (E7).
+      if (said.failure.code !== 'context-overflow' || overflowed) return failed(said.failure);
+      overflowed = true;
+      const smaller = await compactor.fit(prepare(seat.model()), 'overflow');
+      if (signal.aborted) return aborted();
+      if (smaller !== 'again') return failed(said.failure);
+      figures.compactions++;
+      nudges = pending.filter((kind) => kind !== 'turn-limit');
+      continue;
+    }
+    overflowed = false;
     figures.turns++;
 
     const { stop: reason, parts } = said.message;
@@ -237,124 +261,6 @@ async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: 
       continued = false;
     }
   }
-}
-
-type Said =
-  | { readonly type: 'said'; readonly message: AssistantMessage }
-  | { readonly type: 'spent'; readonly limit: BudgetLimitName }
-  | { readonly type: 'ended'; readonly failure?: Failure };
-
-interface Prepared {
-  readonly model: ResolvedModel;
-  readonly request: ModelRequest;
-  readonly context: ContextStatus;
-}
-
-/** One turn with its retries: reserve, stream, settle (F1, E7); another account before a retry (P7). */
-async function sayTurn(
-  seat: Seat,
-  seams: Seams,
-  prepare: (model: ResolvedModel) => Prepared,
-  figures: Figures,
-  { signal, halt, work, relay }: Running,
-): Promise<Said> {
-  const { clock, ledger, ids } = seams;
-  const turn = ids.next<TurnId>();
-  const callId = (wanted: string): CallId =>
-    /^[a-zA-Z0-9_-]{1,64}$/.test(wanted) && !seams.transcript.hasCallId(wanted) && !taken.has(wanted)
-      ? take(wanted)
-      : take(ids.next<CallId>());
-  const taken = new Set<string>();
-  const take = (id: string): CallId => {
-    taken.add(id);
-    return asId<CallId>(id);
-  };
-  /** Makes the best of `row` the one that is asked; says so where it wasn't before. */
-  const sit = async (row: readonly ResolvedModel[], cause?: Failure): Promise<Prepared> => {
-    const switched = seat.sit(row, cause);
-    if (switched !== undefined) await relay.emit(switched);
-    return prepare(seat.model());
-  };
-
-  let ready = prepare(seat.model());
-  if (seat.alone === false) ready = await sit(seat.order(tokensIn(ready.context)));
-  let broken = 0;
-  let attempt = 1;
-  for (;;) {
-    const { model, request, context } = ready;
-    const { price } = model.capabilities;
-    const inputTokens = tokensIn(context);
-    const reserved = { tokens: inputTokens, usd: costOf({ ...NO_USAGE, inputTokens }, price) };
-    work.charge();
-    const used = ledger.used();
-    const hold = ledger.reserve(reserved);
-    if (hold === undefined) return { type: 'spent', limit: ledger.exceeded(reserved) ?? 'tokens' };
-    await relay.emit({ type: 'turn-start', turn, model: model.name, context, used, reserved });
-    taken.clear();
-    const from = clock.elapsed();
-    const result = await streamTurn(model.provider, { ...request, call: turn }, callId, signal, halt, relay);
-    const ms = clock.elapsed() - from;
-    figures.modelMs += ms;
-    const billed = result.hadContent || result.failure === undefined;
-    const usage = result.usage ?? estimatedUsage(result.parts, inputTokens, { billed });
-    const usd = costOf(usage, price);
-    hold.settle({ tokens: usage.inputTokens + usage.outputTokens, usd });
-    figures.usage = addUsage(figures.usage, usage);
-    figures.usd += usd;
-    work.charge();
-    const message: AssistantMessage = {
-      id: ids.next<MessageId>(),
-      parts: result.parts,
-      stamp: model.provider.stamp(model.model),
-      stop: result.stop,
-      ...(result.rawStop === undefined ? {} : { rawStop: result.rawStop }),
-    };
-    const cause = result.aborted
-      ? failure('interrupted', 'stopped while it was being written')
-      : emptied(result);
-    if (cause === undefined || result.parts.length > 0) {
-      await relay.emit({
-        type: 'message-end',
-        turn,
-        message,
-        usage,
-        usd,
-        ms,
-        used: ledger.used(),
-        ...(cause === undefined ? {} : { discarded: cause }),
-      });
-    }
-    if (cause === undefined) return { type: 'said', message };
-    if (result.aborted || signal.aborted) return { type: 'ended' };
-    if (result.hadContent) broken++;
-    const others = result.hadContent ? [] : seat.after(cause);
-    if (others.length > 0) {
-      ready = await sit(others, cause);
-      continue;
-    }
-    const retries = { retry: attempt, afterContent: result.hadContent ? broken : 0 };
-    const waitMs = retryWait(cause, retries, seams.random);
-    if (waitMs === undefined) return { type: 'ended', failure: cause };
-    figures.retries++;
-    await relay.emit({ type: 'retry', failure: cause, attempt, waitMs });
-    await clock.sleep(waitMs, signal);
-    if (signal.aborted) return { type: 'ended' };
-    attempt++;
-    if (seat.alone === false) ready = await sit(seat.order(inputTokens));
-  }
-}
-
-function tokensIn({ systemTokens, toolTokens, historyTokens }: ContextStatus): number {
-  return systemTokens + toolTokens + historyTokens;
-}
-
-/** A stream that ended well but said nothing is a failure too. */
-function emptied(result: TurnResult): Failure | undefined {
-  if (result.failure !== undefined) return result.failure;
-  const speaks = result.parts.some((part) => part.type !== 'reasoning');
-  return speaks || result.stop === 'refusal' || result.stop === 'length'
-    ? undefined
-    : failure('empty-reply', 'the model sent neither text nor a call');
 }
 
 function notRun(callId: CallId, tool: string, text: string, code: FailureCode): StoredEventOf<'tool-end'> {

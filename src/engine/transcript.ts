@@ -2,7 +2,7 @@
 // built from. Messages are shared; calls, results and reasoning belong to their own run. Repair is part of the fold:
 // nothing here can be orphaned, doubled or out of order.
 
-import type { ApprovalAnswer, ApprovalRequest, Entry, StoredEvent } from './events.ts';
+import type { ApprovalAnswer, ApprovalRequest, Entry, StoredEvent, StoredEventOf } from './events.ts';
 import type { Failure } from './failures.ts';
 import type { CallId, MessageId, ParticipantId, RunId } from './ids.ts';
 import { USER } from './ids.ts';
@@ -39,7 +39,16 @@ export interface AssistantItem {
   revision: number;
 }
 
-export type HistoryItem = UserItem | AssistantItem;
+/** What stands in the place of older history after a compaction (E5). */
+export interface SummaryItem {
+  readonly type: 'summary';
+  readonly id: MessageId;
+  readonly text: string;
+  /** What it stands for; may begin with an earlier summary. */
+  readonly folded: readonly HistoryItem[];
+}
+
+export type HistoryItem = UserItem | AssistantItem | SummaryItem;
 
 type Seen = Pick<Entry, 'by' | 'to' | 'run' | 'event' | 'at'>;
 
@@ -60,7 +69,7 @@ export interface QueuedMessage extends UserItem {
 }
 
 export function createTranscript(participant: ParticipantId, entries: Iterable<Seen> = []): Transcript {
-  const items: HistoryItem[] = [];
+  let items: HistoryItem[] = [];
   const calls = new Map<CallId, { call: Call; item: AssistantItem }>();
   const approvals = new Map<string, { call: Call; item: AssistantItem }>();
   /** A damaged log may hold a message twice; it was said once. */
@@ -98,8 +107,22 @@ export function createTranscript(participant: ParticipantId, entries: Iterable<S
     found.item.revision++;
   };
 
+  /** A new list each time: whoever kept something of the old one sees that it is another. */
+  const compact = ({ id, upTo, text }: StoredEventOf<'compaction'>): void => {
+    const at = items.findLastIndex((item) => idOf(item) === upTo);
+    if (at < 0 || !isNew(id)) return;
+    items = [{ type: 'summary', id, text, folded: items.slice(0, at + 1) }, ...items.slice(at + 1)];
+  };
+  const restore = (id: MessageId): void => {
+    const [first, ...rest] = items;
+    if (first?.type === 'summary' && first.id === id) items = [...first.folded, ...rest];
+  };
+
   const addOwn = (event: StoredEvent, run: RunId | undefined): void => {
     switch (event.type) {
+      case 'compaction':
+        compact(event);
+        break;
       case 'message-end':
         if (event.discarded === undefined && isNew(event.message.id)) addAssistant(event.message, run);
         break;
@@ -152,7 +175,9 @@ export function createTranscript(participant: ParticipantId, entries: Iterable<S
 
   const transcript: Transcript = {
     participant,
-    items,
+    get items() {
+      return items;
+    },
     add: ({ by, to, run, event, at }) => {
       if (event.type === 'message') {
         if (by === participant || (to !== undefined && !to.includes(participant))) return;
@@ -170,6 +195,8 @@ export function createTranscript(participant: ParticipantId, entries: Iterable<S
           found.call.answer = event.answer;
           found.item.revision++;
         }
+      } else if (event.type === 'compaction-undone') {
+        restore(event.compaction);
       } else if (event.type === 'call-unblocked') {
         touch(event.callId, (call) => {
           delete call.blocked;
@@ -193,6 +220,15 @@ export function createTranscript(participant: ParticipantId, entries: Iterable<S
   };
   for (const entry of entries) transcript.add(entry);
   return transcript;
+}
+
+export function idOf(item: HistoryItem): MessageId {
+  return item.type === 'assistant' ? item.message.id : item.id;
+}
+
+/** All that was said and done, whatever was summed up since. */
+export function unfolded(items: readonly HistoryItem[]): readonly (UserItem | AssistantItem)[] {
+  return items.flatMap((item) => (item.type === 'summary' ? unfolded(item.folded) : [item]));
 }
 
 /** True where the last word is the participant's and asks for nothing more: there is no request to make. */

@@ -9,7 +9,7 @@ import {
   type Ledger,
   SESSION_FACTOR,
 } from '../../engine/budget.ts';
-import type { Draft, Entry } from '../../engine/events.ts';
+import type { Draft, Entry, StoredEvent } from '../../engine/events.ts';
 import type { RunId } from '../../engine/ids.ts';
 
 type Seen = Pick<Entry, 'run' | 'event'> | Draft;
@@ -67,12 +67,19 @@ function usedIn(entries: readonly Entry[], counts: (run: RunId | undefined) => b
     if (!counts(run)) continue;
     if (event.type === 'tool-start') used.toolCalls++;
     if (event.type === 'tool-end') used.wallMs += event.ms;
-    if (event.type !== 'message-end') continue;
-    used.tokens += event.usage.inputTokens + event.usage.outputTokens;
-    used.usd += event.usd;
-    used.wallMs += event.ms;
+    if (!isPaid(event)) continue;
+    used.tokens += (event.usage?.inputTokens ?? 0) + (event.usage?.outputTokens ?? 0);
+    used.usd += event.usd ?? 0;
+    used.wallMs += event.ms ?? 0;
   }
   return used;
+}
+
+type Paid = Extract<StoredEvent, { readonly type: 'message-end' | 'compaction' | 'compaction-skipped' }>;
+
+/** A model was asked for it. */
+export function isPaid(event: StoredEvent): event is Paid {
+  return event.type === 'message-end' || event.type === 'compaction' || event.type === 'compaction-skipped';
 }
 
 /** Work time so far, as the ledger last knew it. */

@@ -150,6 +150,11 @@ export async function performRun(
       context: createContextBuilder(ports.fence),
       ledger,
       random: ports.random,
+      modelFor: async (role) => {
+        const found = await ports.resolveModel(modelName, role);
+        return 'code' in found ? model : found;
+      },
+      known: () => kit.known?.() ?? '',
       gate: ports.gate,
       gateState: () => kit.gateState(),
       answer: (request) => {

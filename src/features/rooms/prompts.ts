@@ -14,3 +14,18 @@ How you work:
 
 export const WORKSPACE_PROMPT = (name: string, writable: boolean): string =>
   `The folder is "${name}"${writable ? '' : ', read-only'}. All paths are relative to its root, with forward slashes.`;
+
+/** What a summary need not hold: the app knows it (E5). Newest last; older ones give way. */
+export const FILES_KNOWN = (read: Iterable<string>, changed: Iterable<string>): string => {
+  const named = (what: string, paths: Iterable<string>): readonly string[] => {
+    const all = [...paths];
+    return all.length === 0
+      ? []
+      : [
+          `${what}${all.length > MAX_FILES ? ` (the last ${MAX_FILES} of ${all.length})` : ''}: ${all.slice(-MAX_FILES).join(', ')}`,
+        ];
+  };
+  return [...named('Files you changed', changed), ...named('Files you read', read)].join('\n');
+};
+
+const MAX_FILES = 60;

@@ -70,6 +70,14 @@ export function outcomeOf(entries: readonly Entry[], run: RunId, status: Outcome
         toolFailures: sum.toolFailures + (event.result.ok ? 0 : 1),
         ...(isTransient(event.result) && { transientFailures: (sum.transientFailures ?? 0) + 1 }),
       };
+    } else if (event.type === 'compaction' || event.type === 'compaction-skipped') {
+      sum = {
+        ...sum,
+        usage: addUsage(sum.usage, event.usage ?? NO_USAGE),
+        usd: sum.usd + (event.usd ?? 0),
+        modelMs: sum.modelMs + (event.ms ?? 0),
+        compactions: sum.compactions + (event.type === 'compaction' ? 1 : 0),
+      };
     } else if (event.type === 'retry') {
       sum = { ...sum, retries: sum.retries + 1 };
     }

@@ -14,7 +14,7 @@ import type { Failure } from '../../engine/failures.ts';
 import type { Gate, GateState } from '../../engine/gate.ts';
 import type { RunId, SessionId } from '../../engine/ids.ts';
 import type { Clock, EventLog, Hasher, Ids, Random } from '../../engine/ports.ts';
-import type { ResolvedModel } from '../../engine/provider.ts';
+import type { ModelRole, ResolvedModel } from '../../engine/provider.ts';
 import type { Timeouts } from '../../engine/timeouts.ts';
 import type { ToolRegistry } from '../../engine/tool.ts';
 
@@ -25,6 +25,8 @@ export interface RunKit {
   /** On record right behind the run's start. */
   readonly opening?: readonly StoredEvent[];
   gateState(): GateState;
+  /** What is known anyway, in lines: for a summary of what was before (E5). */
+  known?(): string;
   /** Every entry of the session from now on, in order. */
   take(entry: Entry): void;
 }
@@ -50,7 +52,8 @@ export interface RoomPorts {
   /** Today's ledger over all sessions; `budget` is that of a run. */
   day(budget: Budget): Promise<Ledger>;
   timeouts(model: ResolvedModel): Timeouts;
-  resolveModel(name: string): Promise<ResolvedModel | Failure>;
+  /** `role`: the model that the person gave it, where there is one; otherwise that of the name. */
+  resolveModel(name: string, role?: ModelRole): Promise<ResolvedModel | Failure>;
   kit(
     session: SessionId,
     run: RunId,

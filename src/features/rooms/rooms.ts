@@ -18,7 +18,7 @@ import { discardPartial, isWaiting, outcomeOf, verifyStarted } from './repair.ts
 import type { RoomPorts } from './room-ports.ts';
 
 export { closingDrafts } from './branches.ts';
-export { AGENT_PROMPT, WORKSPACE_PROMPT } from './prompts.ts';
+export { AGENT_PROMPT, FILES_KNOWN, WORKSPACE_PROMPT } from './prompts.ts';
 export type { RoomDefaults, RoomPorts, RunKit } from './room-ports.ts';
 
 export interface SaidMessage {

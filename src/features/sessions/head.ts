@@ -1,6 +1,7 @@
 // The head record of a session as a pure fold of its entries. Refolding gives the same bytes, so nothing here may
 // depend on anything but the head so far and the entry.
 
+import { NO_USAGE } from '../../engine/messages.ts';
 import type { Entry, SessionSetup, StoredEvent, StoredEventOf } from '../../engine/events.ts';
 import { type CallId, type ParticipantId, type RunId, USER } from '../../engine/ids.ts';
 import type { UserPart } from '../../engine/messages.ts';
@@ -99,12 +100,16 @@ function changes(head: SessionHead, { by, event }: Entry): Partial<SessionHead> 
       const { type: _, ...setup } = event;
       return { setup: { ...head.setup, ...setup } };
     }
-    case 'message-end':
+    case 'compaction':
+    case 'compaction-skipped':
+    case 'message-end': {
+      const { usage = NO_USAGE, usd = 0, ms = 0 } = event;
       return {
-        tokens: head.tokens + event.usage.inputTokens + event.usage.outputTokens,
-        usd: head.usd + event.usd,
-        workMs: head.workMs + event.ms,
+        tokens: head.tokens + usage.inputTokens + usage.outputTokens,
+        usd: head.usd + usd,
+        workMs: head.workMs + ms,
       };
+    }
     case 'tool-end':
       return { toolCalls: head.toolCalls + 1, workMs: head.workMs + event.ms };
     case 'run-end':

@@ -67,6 +67,12 @@ export function spansOf(entries: readonly Entry[]): readonly Span[] {
         if (asked !== undefined) end(`ask ${event.approvalId}`, { ms: at - asked.startAt });
         break;
       }
+      case 'compaction': {
+        const { usage, usd, ms, model } = event;
+        const tokens = usage.inputTokens + usage.outputTokens;
+        spans.push({ ...start, kind: 'model', name: model ?? 'compaction', ms, tokens, usd });
+        break;
+      }
       case 'retry':
         spans.push({ ...start, kind: 'wait', name: 'retry', ms: event.waitMs, failure: event.failure.code });
         break;

@@ -53,6 +53,26 @@ export function basesFrom(entries: readonly Entry[]): Map<ParticipantId, Map<str
   return bases;
 }
 
+/** Which files were read and which changed, in the order of their last time, as entries come. */
+export function touchedFiles(entries: readonly Entry[]): {
+  readonly read: ReadonlySet<string>;
+  readonly changed: ReadonlySet<string>;
+  take(entry: Entry): void;
+} {
+  const read = new Set<string>();
+  const changed = new Set<string>();
+  const touch = (paths: Set<string>, path: string): void => {
+    paths.delete(path);
+    paths.add(path);
+  };
+  const take = ({ event }: Entry): void => {
+    if (event.type === 'seen') touch(read, event.path);
+    if (event.type === 'write') touch(changed, event.path);
+  };
+  for (const entry of entries) take(entry);
+  return { read, changed, take };
+}
+
 export type Snapshot = StoredEventOf<'snapshot'>;
 
 /** What a run did to one path, over all its writes. */
