@@ -35,7 +35,7 @@ for (const { wire, provider, model: name, seals } of allWires.filter((row) => ro
     expect(last?.model).toBe(name);
     expect(last?.images).toEqual([pixel]);
     expect(last?.steps.length).toBeGreaterThanOrEqual(12);
-    expect(server.sealCount > 0).toBe(seals);
+    expect(server.seals.size > 0).toBe(seals);
     expect(await readWorkspaceFile(page, 'ports/east.txt')).toBe(port('east', 6));
     expect(await readWorkspaceFile(page, 'ports/north.txt')).toBe(port('north', 18));
     expect(await readWorkspaceFile(page, 'ports/west.txt')).toBe(port('west', 21));

@@ -10,7 +10,7 @@ import { type Cors, corsHeaders, isAllowedOrigin, preflight } from './cors.ts';
 import { createArrivals } from './gate.ts';
 import { type ChatRecord, describeProblem, type Hit, openRecord } from './recorded.ts';
 import { type Reply, say } from './reply.ts';
-import { type AnswerHead, type Asked, jsonPlain, sentCalls, type VendorWire } from './wire.ts';
+import { type AnswerHead, type Asked, jsonPlain, type Seals, sentCalls, type VendorWire } from './wire.ts';
 import { chatWire } from './wire-chat.ts';
 import { createWitness } from './witness.ts';
 
@@ -42,7 +42,7 @@ export type ModelServer = {
   /** Every request of any kind, preflights included. */
   readonly hits: readonly Hit[];
   /** Seals (signatures, encrypted thinking) that went out. */
-  readonly sealCount: number;
+  readonly seals: Seals;
   /** What the judge or the witness found wrong, in words. A test that ends with any has failed. */
   readonly violations: readonly string[];
   play(script: Script): void;
@@ -207,9 +207,7 @@ export const startModelServer = async (options: ModelServerOptions): Promise<Mod
       return chats.all.length;
     },
     hits,
-    get sealCount() {
-      return seals.size;
-    },
+    seals,
     violations,
     play: (next) => {
       script = next;

@@ -1,5 +1,5 @@
 // Gemini generateContent as the server speaks it: an SSE chunk a piece, or one response without streaming. Calls have ids
-// and go out whole; the first of a step is signed, as the newer models do.
+// and go out whole; each step is signed, on its first call or at the end of its text, as the newer models do.
 
 import { idOr, imageOf, type Reading, textOf, type Turn } from './conversation.ts';
 import { isList, isRecord } from './problem.ts';
@@ -82,6 +82,8 @@ const partsOf = (answer: Answer, calls: readonly SentCall[], head: AnswerHead): 
       ...(index === 0 ? { thoughtSignature: head.seal(JSON.stringify([name, args])) } : {}),
     };
   }),
+  // Without a call the signature comes last, on a text that says nothing.
+  ...(calls.length === 0 ? [{ text: '', thoughtSignature: head.seal('') }] : []),
 ];
 
 const finishes: Record<Finish, string> = {

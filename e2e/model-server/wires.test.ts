@@ -154,8 +154,9 @@ describe.each(allWires.filter(({ seals }) => seals))('$wire.name', ({ wire }) =>
   ])('a seal %s', async (_name, edit, status, violations) => {
     const server = await start(wire);
     const answer: unknown = await (await post(server, hand, hand.first)).json();
+    expect(server.seals.size).toBe(1);
     const next = await post(server, hand, hand.next(answer, edit));
-    expect([next.status, server.sealCount]).toEqual([status, 1]);
+    expect(next.status).toBe(status);
     expect(server.violations.map((words) => words.replace(/call_\w+/, 'ID'))).toEqual(violations);
   });
 });
