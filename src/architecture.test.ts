@@ -24,7 +24,16 @@ const imports = product.flatMap((file) => file.imports);
 
 describe('what has been read', () => {
   it('reads every layer, and as many imports as an independent count finds', () => {
-    const layers = ['engine', 'features', 'protocol', 'adapters', 'ui', 'recovery', 'companion', 'workers'] as const;
+    const layers = [
+      'engine',
+      'features',
+      'protocol',
+      'adapters',
+      'ui',
+      'recovery',
+      'companion',
+      'workers',
+    ] as const;
     expect(layers.filter((layer) => !product.some(({ path }) => layerOf(path) === layer))).toEqual([]);
     const counted = sources
       .filter(({ path }) => !isTest(path) && layerOf(path) !== undefined)

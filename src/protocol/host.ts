@@ -293,6 +293,8 @@ export interface ConnectRequest {
   readonly key?: string;
   /** Beside an account that is there for the same address, not in its place. */
   readonly another?: boolean;
+  /** The account whose key this is from now on, where there are several for the address. */
+  readonly account?: string;
 }
 
 export interface FoundServer {

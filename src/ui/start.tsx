@@ -5,6 +5,7 @@ import type { HostApi } from '../protocol/host.ts';
 import { App } from './app.tsx';
 import { followSettings, startLook } from './state/look.ts';
 import { startRouter } from './state/router.ts';
+import { takeSignIn } from './state/sign-in-return.ts';
 import { followTitle } from './state/title.ts';
 import { createUi } from './state/ui.ts';
 import '@fontsource-variable/ibm-plex-sans/wght.css';
@@ -23,6 +24,7 @@ import './styles/sheets.css';
 import './styles/screens.css';
 
 export async function startPage(host: HostApi): Promise<void> {
+  const signedIn = takeSignIn();
   startRouter();
   const ui = createUi(host);
   const booting = ui.app.start();
@@ -33,5 +35,6 @@ export async function startPage(host: HostApi): Promise<void> {
   if (root === null) throw new TypeError('the page has no place for the app');
   render(<App ui={ui} />, root);
   void ui.update.start();
+  if (signedIn !== undefined) ui.connect.finishSignIn(signedIn);
   await booting;
 }

@@ -28,8 +28,6 @@ export interface Preset {
   readonly quirks?: ChatQuirks;
   /** The window to assume where nobody tells it: these servers cut silently, so it errs on the small side. */
   readonly guessedWindow?: number;
-  /** Where its keys are made, or where the server is had; opened by a press only. */
-  readonly site?: string;
   /** Signing in by a code (PKCE): the vendor's page below the origin, and where codes become keys below the base URL. */
   readonly signIn?: { readonly page: string; readonly keys: string };
 }
@@ -54,22 +52,19 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'http://127.0.0.1:11434',
     guessedWindow: 16_384,
     wire: 'ollama',
-    site: 'https://ollama.com/download',
   }),
   local({
     id: 'lmstudio',
     label: 'LM Studio',
     baseUrl: 'http://127.0.0.1:1234/v1',
     guessedWindow: 8_192,
-    site: 'https://lmstudio.ai',
   }),
   local({
     id: 'llamacpp',
     label: 'llama.cpp',
     baseUrl: 'http://127.0.0.1:8080/v1',
-    site: 'https://github.com/ggml-org/llama.cpp',
   }),
-  local({ id: 'vllm', label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1', site: 'https://docs.vllm.ai' }),
+  local({ id: 'vllm', label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1' }),
   {
     id: 'openai-compatible',
     label: 'OpenAI-compatible',
@@ -83,21 +78,18 @@ export const PRESETS: readonly Preset[] = [
     label: 'Anthropic',
     baseUrl: 'https://api.anthropic.com/v1',
     wire: 'anthropic',
-    site: 'https://console.anthropic.com/settings/keys',
   }),
   hosted({
     id: 'openai',
     label: 'OpenAI',
     baseUrl: 'https://api.openai.com/v1',
     wire: 'openai-responses',
-    site: 'https://platform.openai.com/api-keys',
   }),
   hosted({
     id: 'google',
     label: 'Google Gemini',
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
     wire: 'google',
-    site: 'https://aistudio.google.com/apikey',
   }),
   hosted({
     id: 'openrouter',
@@ -105,7 +97,6 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://openrouter.ai/api/v1',
     wire: 'openai-chat',
     quirks: { thinking: 'details' },
-    site: 'https://openrouter.ai/settings/keys',
     signIn: { page: '/auth', keys: '/auth/keys' },
   }),
   hosted({
@@ -114,7 +105,6 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.mistral.ai/v1',
     wire: 'openai-chat',
     quirks: { thinking: 'never', shortCallIds: true, noUserAfterResults: true, asksForUsage: false },
-    site: 'https://console.mistral.ai/api-keys',
   }),
   hosted({
     id: 'deepseek',
@@ -122,7 +112,6 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.deepseek.com',
     wire: 'openai-chat',
     quirks: { thinking: 'with-calls' },
-    site: 'https://platform.deepseek.com/api_keys',
   }),
   hosted({
     id: 'xai',
@@ -130,7 +119,6 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.x.ai/v1',
     wire: 'openai-chat',
     quirks: { thinking: 'never' },
-    site: 'https://console.x.ai',
   }),
   hosted({
     id: 'groq',
@@ -138,7 +126,6 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.groq.com/openai/v1',
     wire: 'openai-chat',
     quirks: { thinking: 'never' },
-    site: 'https://console.groq.com/keys',
   }),
 ];
 

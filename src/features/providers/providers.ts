@@ -6,8 +6,7 @@ import type { ModelCapabilities, Provider, ResolvedModel } from '../../engine/pr
 import { LOCAL_PROBE_MS, TIMEOUTS } from '../../engine/timeouts.ts';
 import { type Account, capabilitiesIn, isLocal, nextAccountId, readAccounts, readWord } from './accounts.ts';
 import { readBaseUrl } from './base-url.ts';
-import { type ConnectOptions, type Endpoint, mergeModels, tryEndpoint } from './connect.ts';
-import { listModels } from './model-list.ts';
+import type { ConnectOptions, Endpoint } from './connect.ts';
 import { findModel } from './model-name.ts';
 import { findPreset, PRESETS, type Preset, presetAt, REHEARSAL } from './presets.ts';
 import type { AccountSummary, Providers, ProvidersOptions } from './shapes.ts';
@@ -48,6 +47,10 @@ export { listModels } from './model-list.ts';
 export { showModel } from './ollama-show.ts';
 export { type ChatQuirks, REHEARSAL } from './presets.ts';
 export { headersOf, WIRES, type Wire } from './wires.ts';
+
+/** Not needed before somebody connects. */
+const trying = () => import('./connect.ts');
+const listing = () => import('./model-list.ts');
 
 interface Found {
   readonly account: Account;
@@ -128,12 +131,14 @@ export function createProviders(options: ProvidersOptions): Providers {
     wanted: ConnectOptions & { readonly signedIn?: boolean },
     signal: AbortSignal,
   ): Promise<AccountSummary | Failure> => {
+    const { mergeModels, tryEndpoint } = await trying();
     const tried = await tryEndpoint({ http, clock, makers }, wanted, signal);
     if ('code' in tried) return tried;
     const { preset, baseUrl, key } = tried;
     const accounts = await load();
     const row = accounts.filter((account) => account.provider === preset.id && account.baseUrl === baseUrl);
-    const same = await sameOf(row, key, wanted.another === true);
+    const same =
+      row.find(({ id }) => id === wanted.account) ?? (await sameOf(row, key, wanted.another === true));
     const signedIn = wanted.signedIn ?? (key === undefined && same?.signedIn === true);
     const account: Account = {
       id: same?.id ?? nextAccountId(preset.id, accounts),
@@ -313,6 +318,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       const { connectMs } = isLocal(account) ? TIMEOUTS.local : TIMEOUTS.remote;
       const { baseUrl } = account;
       const { wire } = presetAt(preset, baseUrl);
+      const [{ listModels }, { mergeModels }] = await Promise.all([listing(), trying()]);
       const models = await listModels(
         { http, clock },
         { wire, baseUrl, key, purpose: 'models', timeoutMs: connectMs, signal },
@@ -322,6 +328,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       return { models: models.map((facts) => facts.id) };
     },
     lookForLocalServers: async (signal) => {
+      const { listModels } = await listing();
       const looked = await Promise.all(
         PRESETS.filter(({ lookFor }) => lookFor).map(async (preset) => {
           const models = await listModels(

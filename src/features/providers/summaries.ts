@@ -4,6 +4,7 @@ import { type Account, capabilitiesIn, isLocal, labelOf } from './accounts.ts';
 import { PRESETS, type Preset, presetAt } from './presets.ts';
 import type { Rest } from './rotation.ts';
 import type { AccountSummary, PresetSummary } from './shapes.ts';
+import { SITES } from './sites.ts';
 
 export function summaryOf(account: Account, preset: Preset, rest: Rest | undefined): AccountSummary {
   const { id, provider, baseUrl, hasKey } = account;
@@ -28,14 +29,14 @@ export function summaryOf(account: Account, preset: Preset, rest: Rest | undefin
 }
 
 export function presetSummaries({ signsIn }: { readonly signsIn: boolean }): readonly PresetSummary[] {
-  return PRESETS.map(({ id, label, baseUrl, needsKey, lookFor, site, signIn }) => ({
+  return PRESETS.map(({ id, label, baseUrl, needsKey, lookFor, signIn }) => ({
     id,
     label,
     baseUrl,
     local: lookFor,
     needsKey,
     available: true,
-    ...(site === undefined ? {} : { site }),
+    ...(SITES[id] === undefined ? {} : { site: SITES[id] }),
     ...(signIn === undefined || !signsIn ? {} : { signsIn: true }),
   }));
 }

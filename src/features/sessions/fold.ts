@@ -136,6 +136,11 @@ function onRunEvent(builder: Builder, event: StoredEvent, entry: Entry, run: Run
     case 'retry':
       onRetry(builder, event, entry, run);
       break;
+    case 'account-switch': {
+      const { type: _, ...change } = event;
+      builder.put(builder.workOf(run, at), note(`switch ${entry.seq}`, at, { kind: 'switch', ...change }));
+      break;
+    }
     case 'budget':
       run.figures = event.figures;
       if (event.budget !== undefined) run.budget = { ...run.budget, ...event.budget };

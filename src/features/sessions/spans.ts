@@ -3,7 +3,7 @@
 
 import type { Entry } from '../../engine/events.ts';
 import type { FailureCode } from '../../engine/failures.ts';
-import type { ParticipantId, RunId } from '../../engine/ids.ts';
+import type { ParticipantId, RunId, TurnId } from '../../engine/ids.ts';
 
 export interface Span {
   readonly key: string;
@@ -12,6 +12,8 @@ export interface Span {
   readonly by: ParticipantId;
   /** Model or tool name, or what the note says, as data. */
   readonly name: string;
+  /** Of a model call: under which its requests are kept. */
+  readonly turn?: TurnId;
   readonly startAt: number;
   readonly ms?: number;
   readonly tokens?: number;
@@ -40,7 +42,7 @@ export function spansOf(entries: readonly Entry[]): readonly Span[] {
     const start: Pick<Span, 'key' | 'run' | 'by' | 'startAt'> = { ...base, run: base.run };
     switch (event.type) {
       case 'turn-start':
-        begin(`turn ${event.turn}`, { ...start, kind: 'model', name: event.model });
+        begin(`turn ${event.turn}`, { ...start, kind: 'model', name: event.model, turn: event.turn });
         break;
       case 'message-end': {
         const { usage, usd, discarded } = event;

@@ -102,6 +102,8 @@ export type Note =
     }
   | { readonly kind: 'near-limit'; readonly limit?: BudgetLimitName }
   | { readonly kind: 'raised' }
+  /** Another account or model took over; without a failure: the first one still rested from an earlier one. */
+  | { readonly kind: 'switch'; readonly from: string; readonly to: string; readonly failure?: Failure }
   | { readonly kind: 'undone'; readonly paths: readonly string[] }
   | { readonly kind: 'setup'; readonly setup: SessionSetup }
   /** Anything but a plain `done`. `open`: still to be continued or discarded. */

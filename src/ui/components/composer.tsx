@@ -1,7 +1,7 @@
 // The composer: text, attachments, model, permissions, Send and Stop; queued messages above it. Files come in by the
 // button, by drop anywhere in the room and by paste; what shows them is a chunk of its own.
 
-import { Clapperboard, CornerDownRight, Cpu, Folder, Paperclip, Shield, Square, X } from 'lucide-preact';
+import { CornerDownRight, Folder, Paperclip, Shield, Square, X } from 'lucide-preact';
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PermissionMode } from '../../engine/events.ts';
@@ -10,14 +10,15 @@ import type { QueuedView } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
 import type { watchFiles as WatchFiles } from '../file-gestures.ts';
 import { failureText, t } from '../i18n/text.ts';
-import { isRehearsal, modelLabel, textOf, workspaceLabel } from '../names.ts';
+import { textOf, workspaceLabel } from '../names.ts';
 import { workspaceOf } from '../state/app.ts';
 
 import { createImeWatch, isSendKey } from '../state/ime.ts';
 import { isNarrow, isTouch } from '../state/viewport.ts';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
-import { type Option, Pick } from './pick.tsx';
+import { ModelPick } from './model-pick.tsx';
+import { Pick } from './pick.tsx';
 
 const Completion = lazy(() => import('./completion.tsx').then((chunk) => chunk.Completion));
 const Tray = lazy(() => import('./tray.tsx').then((chunk) => chunk.Tray));
@@ -67,35 +68,6 @@ function Queued({ message }: { readonly message: QueuedView }): VNode {
         <Icon of={X} />
       </button>
     </div>
-  );
-}
-
-function ModelPick({ offers }: { readonly offers: boolean }): VNode {
-  const { app } = useUi();
-  const { room } = useRoom();
-  const { model } = room.setup.value;
-  const models = app.models.value;
-  const options: Option<string>[] = models.map(({ name }) => ({
-    value: name,
-    label: modelLabel(models, name),
-  }));
-  if (!models.some(({ name }) => name === model)) {
-    options.push({
-      value: model,
-      label: t('model.missing', { model: modelLabel(models, model) }),
-      disabled: true,
-    });
-  }
-  const rehearses = isRehearsal(model);
-  return (
-    <Pick
-      name={t('composer.model')}
-      icon={rehearses ? Clapperboard : Cpu}
-      options={options}
-      value={model}
-      {...(rehearses && offers ? { more: t('model.rehearsal.what') } : {})}
-      onPick={(name) => void room.setUp({ model: name })}
-    />
   );
 }
 

@@ -23,7 +23,10 @@ import { modelLabel } from '../names.ts';
 import { now } from '../state/clock.ts';
 import { amount } from './fuel.tsx';
 import { Icon } from './icon.tsx';
+import { lazy } from './lazy.tsx';
 import { memo } from './memo.ts';
+
+const SwitchNote = lazy(() => import('./switch-note.tsx').then((chunk) => chunk.SwitchNote));
 
 interface LineProps {
   readonly icon: LucideIcon;
@@ -157,6 +160,8 @@ export const Note = memo(({ view }: { readonly view: NoteView }): VNode => {
       return <RetryNote note={note} />;
     case 'near-limit':
       return <Line icon={Gauge} text={t('note.near', { limit: limitWord(note.limit) })} />;
+    case 'switch':
+      return <SwitchNote note={note} />;
     case 'raised':
       return <Line icon={ArrowUpDown} text={t('note.raised')} />;
     case 'undone':

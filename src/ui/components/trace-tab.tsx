@@ -1,13 +1,17 @@
 // The Trace tab: each step of the session with its time and tokens, as bars and as numbers.
 
 import type { VNode } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import type { TurnId } from '../../engine/ids.ts';
 import { type Span, spansOf } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
 import { formatMs, formatTokens } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
 import { failureText } from '../i18n/text.ts';
 import { AGENT_HUE, modelLabel } from '../names.ts';
+import { lazy } from './lazy.tsx';
+
+const CallSheet = lazy(() => import('./call-sheet.tsx').then((chunk) => chunk.CallSheet));
 
 /** Waiting for a person would flatten everything else: each span counts, the gaps between them do not. */
 interface Placed {
@@ -40,17 +44,27 @@ const LOOKS: Readonly<Record<Span['kind'], string>> = {
   note: '',
 };
 
-function Row({ span, x, w }: Placed): VNode {
+function Row({ span, x, w, onOpen }: Placed & { readonly onOpen: (turn: TurnId) => void }): VNode {
   const { app } = useUi();
   const name = span.kind === 'model' ? modelLabel(app.models.value, span.name) : span.name;
   const why = span.failure === undefined ? '' : failureText({ code: span.failure });
   const look = span.failure === undefined ? LOOKS[span.kind] : 'bad';
+  const { turn } = span;
+  const words = (
+    <>
+      <b>{name}</b> {t(`trace.${span.kind}`)}
+      {why === '' ? null : <span class="sr">{why}</span>}
+    </>
+  );
   return (
     <li class={span.kind === 'model' ? AGENT_HUE : ''} title={why}>
-      <span class="name cut">
-        <b>{name}</b> {t(`trace.${span.kind}`)}
-        {why === '' ? null : <span class="sr">{why}</span>}
-      </span>
+      {turn === undefined ? (
+        <span class="name cut">{words}</span>
+      ) : (
+        <button type="button" class="name cut" aria-haspopup="dialog" onClick={() => onOpen(turn)}>
+          {words}
+        </button>
+      )}
       <span class="lane" aria-hidden="true">
         <i class={look} style={{ '--x': `${x * 100}%`, '--w': `${w * 100}%` }} />
       </span>
@@ -64,6 +78,7 @@ export function TraceTab(): VNode {
   const { room } = useRoom();
   const entries = room.entries.value;
   const rows = useMemo(() => placed(spansOf(entries)), [entries]);
+  const [open, setOpen] = useState<TurnId | undefined>(undefined);
   const head = room.head.value;
   if (rows.length === 0) {
     return (
@@ -90,7 +105,7 @@ export function TraceTab(): VNode {
           <span class="num">{t('trace.tokens')}</span>
         </li>
         {rows.map((row) => (
-          <Row key={row.span.key} {...row} />
+          <Row key={row.span.key} {...row} onOpen={setOpen} />
         ))}
       </ul>
       <p class="legend" aria-hidden="true">
@@ -103,6 +118,7 @@ export function TraceTab(): VNode {
           {t('trace.tool')}
         </span>
       </p>
+      {open === undefined ? null : <CallSheet turn={open} onClose={() => setOpen(undefined)} />}
       {room.complete.value ? null : <p class="quiet">{t('trace.window')}</p>}
     </div>
   );

@@ -25,6 +25,9 @@ export interface OpenRoom {
   close(): void;
 }
 
+/** Constructor of a model of the page that isn't needed at first. */
+export type LateModel<Model> = new (host: HostApi, app: App, connect: Connect) => Model;
+
 export interface Ui {
   readonly app: App;
   readonly blobs: Blobs;
@@ -35,18 +38,28 @@ export interface Ui {
   readonly connect: Connect;
   readonly update: Update;
   readonly shelf: Shelf;
+  /** The one model of a kind that comes with a chunk of its own; made when it is first asked for. */
+  late<Model>(create: LateModel<Model>): Model;
   openRoom(session: SessionId): OpenRoom;
 }
 
 export function createUi(host: HostApi): Ui {
   const app = new AppModel(host);
+  const connect = new ConnectModel();
+  const late = new Map<unknown, unknown>();
   return {
     app,
     blobs: new BlobsModel(host),
     commands: new CommandsModel(),
     current: signal<OpenRoom | undefined>(undefined),
     panel: new PanelModel(),
-    connect: new ConnectModel(host, app),
+    connect,
+    late: (create) => {
+      const made = late.get(create) ?? new create(host, app, connect);
+      late.set(create, made);
+      // Made by the same constructor.
+      return made as InstanceType<typeof create>;
+    },
     update: new UpdateModel(app),
     shelf: new ShelfModel(host, app),
     openRoom: (session) => {

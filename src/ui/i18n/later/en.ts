@@ -7,6 +7,7 @@ import { drawn } from './en/drawn.ts';
 import { panel } from './en/panel.ts';
 import { sessions } from './en/sessions.ts';
 import { room } from './en/room.ts';
+import { models } from './en/models.ts';
 import { settings } from './en/settings.ts';
 
 export const en = {
@@ -17,5 +18,6 @@ export const en = {
   ...panel,
   ...sessions,
   ...room,
+  ...models,
   ...settings,
 };

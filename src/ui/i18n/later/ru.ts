@@ -8,6 +8,7 @@ import { drawn } from './ru/drawn.ts';
 import { panel } from './ru/panel.ts';
 import { sessions } from './ru/sessions.ts';
 import { room } from './ru/room.ts';
+import { models } from './ru/models.ts';
 import { settings } from './ru/settings.ts';
 
 export const ru: LaterCatalog = {
@@ -18,5 +19,6 @@ export const ru: LaterCatalog = {
   ...panel,
   ...sessions,
   ...room,
+  ...models,
   ...settings,
 };

@@ -8,6 +8,7 @@ import { drawn } from './zh/drawn.ts';
 import { panel } from './zh/panel.ts';
 import { sessions } from './zh/sessions.ts';
 import { room } from './zh/room.ts';
+import { models } from './zh/models.ts';
 import { settings } from './zh/settings.ts';
 
 export const zh: LaterCatalog = {
@@ -18,5 +19,6 @@ export const zh: LaterCatalog = {
   ...panel,
   ...sessions,
   ...room,
+  ...models,
   ...settings,
 };
