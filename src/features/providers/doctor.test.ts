@@ -82,7 +82,7 @@ const TABLE: readonly (readonly [Cause, Findings, Partial<Here>?])[] = [
     { ...ollama, baseUrl: 'http://192.168.1.5:11434', ...fails('unreachable') },
     { localNetwork: 'denied', thisMachine: 'granted' },
   ],
-  ['server-trouble', { ...ollama, ...fails('connect-timeout') }],
+  ['silent', { ...ollama, ...fails('connect-timeout') }],
   ['no-network', { ...cloud('api.x.ai'), ...fails('connect-timeout') }],
   [
     'port-closed',

@@ -29,6 +29,7 @@ export const CAUSES = [
   'model-missing',
   'window-too-small',
   'server-trouble',
+  'silent',
 ] as const;
 
 export type Cause = (typeof CAUSES)[number];
@@ -137,7 +138,7 @@ function unreached({ baseUrl, asked, answers }: Findings, here: Here): Cause {
   }
   if (asks && leave === 'prompt') return 'local-network-unasked';
   // A closed port of this machine says so at once.
-  if (place === 'machine' && 'code' in asked && asked.code === 'connect-timeout') return 'server-trouble';
+  if (place === 'machine' && 'code' in asked && asked.code === 'connect-timeout') return 'silent';
   return place === 'world' ? 'no-network' : 'port-closed';
 }
 

@@ -68,6 +68,9 @@ export const models = {
     'Instructions, tools and a few files need at least 8k tokens. Widen it on the server.',
   'doctor.server-trouble': '{host} answered with an error of its own.',
   'doctor.server-trouble.do': 'Nothing on your side. Test again in a minute.',
+  'doctor.silent': '{host} takes the connection and says nothing.',
+  'doctor.silent.do':
+    'It may still be loading a model: wait a minute and test again. If it stays silent, start it anew.',
   'pull.title': 'Fetch a model',
   'pull.name': 'Name of the model',
   'pull.example': 'qwen3:8b',

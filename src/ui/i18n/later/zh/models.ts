@@ -61,6 +61,8 @@ export const models: Words<typeof english> = {
   'doctor.window-too-small.do': '指令、工具和几个文件至少需要 8k 词元。请在服务器上加大。',
   'doctor.server-trouble': '{host} 返回了自身的错误。',
   'doctor.server-trouble.do': '您这边没有问题。请稍后再次测试。',
+  'doctor.silent': '{host} 接受了连接，但没有任何回应。',
+  'doctor.silent.do': '模型可能仍在加载：请稍等一分钟再测试。如果仍无回应，请重新启动它。',
   'pull.title': '获取模型',
   'pull.name': '模型名称',
   'pull.example': 'qwen3:8b',
