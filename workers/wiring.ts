@@ -362,6 +362,9 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     editMessage: owning('editMessage', (session, replaced, message) =>
       rooms.revise(session, replaced, message),
     ),
+    undoCompaction: owning('undoCompaction', (session, compaction) =>
+      rooms.undoCompaction(session, compaction),
+    ),
     regenerate: owning('regenerate', (session, run, setup) => rooms.regenerate(session, run, setup)),
 
     ...files,

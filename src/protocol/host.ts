@@ -25,6 +25,7 @@ import type {
   SignInRefusal,
   SignInWish,
 } from '../features/providers/providers.ts';
+import type { CompactionUndo } from '../features/rooms/rooms.ts';
 import type { EntryPlace, ExportWords, TextHit, VariantPoint } from '../features/sessions/sessions.ts';
 import type { Settings } from '../features/settings.ts';
 
@@ -356,6 +357,8 @@ export interface HostApi {
   editMessage(session: SessionId, replaced: MessageId, message: SendMessage): Promise<void>;
   /** Answers anew what the run answered, on a branch of its own, with another model or mode where given. Stops what runs. */
   regenerate(session: SessionId, run: RunId, setup?: SessionSetup): Promise<void>;
+  /** Takes a compaction back; says why where it can't be. */
+  undoCompaction(session: SessionId, compaction: MessageId): Promise<CompactionUndo>;
   /** Where the active branch has variants (`head.branched` says whether there can be any), in its order. */
   variants(session: SessionId): Promise<readonly VariantPoint[]>;
   /** Brings up the branch that holds this entry, to its newest end. `stale` while a run is on. */

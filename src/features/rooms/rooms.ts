@@ -12,12 +12,14 @@ import type { OpenRun, SessionHead } from '../../engine/session-head.ts';
 import type { ToolContext } from '../../engine/tool.ts';
 import { createTranscript } from '../../engine/transcript.ts';
 import { branchDrafts, messageEntry, startOfRun } from './branches.ts';
+import { type CompactionUndo, undoOf } from './compactions.ts';
 import { discardDraft, endDraft, regainedDrafts, responseTo, resumeDraft } from './drafts.ts';
 import { AGENT, type LiveRun, performRun, type Start, type Store } from './perform.ts';
 import { discardPartial, isWaiting, outcomeOf, verifyStarted } from './repair.ts';
 import type { RoomPorts } from './room-ports.ts';
 
 export { closingDrafts } from './branches.ts';
+export type { CompactionUndo } from './compactions.ts';
 export { AGENT_PROMPT, FILES_KNOWN, WORKSPACE_PROMPT } from './prompts.ts';
 export type { RoomDefaults, RoomPorts, RunKit } from './room-ports.ts';
 
@@ -42,6 +44,8 @@ export interface Rooms {
   revise(session: SessionId, replaced: MessageId, message: SaidMessage): Promise<void>;
   /** Lets the message that a run answered be answered anew, on a branch of its own; what is running is stopped first. */
   regenerate(session: SessionId, run: RunId, setup?: SessionSetup): Promise<void>;
+  /** Puts the originals of a compaction back into the requests to come, or says why it can't (E5). */
+  undoCompaction(session: SessionId, compaction: MessageId): Promise<CompactionUndo>;
   /** Goes on from another entry. Rejects with `stale` while a run is on. */
   moveHead(session: SessionId, to: number): Promise<void>;
   setUp(session: SessionId, setup: SessionSetup): Promise<void>;
@@ -272,6 +276,17 @@ export function createRooms(ports: RoomPorts): Rooms {
           ...(await branchOff(session, parent)),
           ...setupDrafts(setup),
         ]);
+      }),
+    undoCompaction: (session, compaction) =>
+      inTurn(session, async (room) => {
+        if (room.live !== undefined) return 'running';
+        const { items } = createTranscript(AGENT, await ports.history(session));
+        const { model: name } = { ...ports.defaults().setup, ...(await log.head(session))?.setup };
+        const model = await ports.resolveModel(name);
+        const found = undoOf(items, compaction, 'code' in model ? undefined : model, ports.fence);
+        if (found !== 'undone') return found;
+        await append(session, [{ by: USER, event: { type: 'compaction-undone', compaction } }]);
+        return 'undone';
       }),
     moveHead: (session, to) =>
       inTurn(session, async (room) => {

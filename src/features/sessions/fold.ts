@@ -3,7 +3,7 @@
 
 import type { Entry, LiveEvent, StoredEvent, StoredEventOf } from '../../engine/events.ts';
 import { failure } from '../../engine/failures.ts';
-import type { RunId } from '../../engine/ids.ts';
+import type { MessageId, RunId } from '../../engine/ids.ts';
 import type { PartialMessage } from '../../engine/ports.ts';
 import { type Builder, createBuilder } from './builder.ts';
 import { onLive, retryIsOver } from './live.ts';
@@ -90,6 +90,9 @@ function onEntry(builder: Builder, entry: Entry): void {
     case 'undo':
       onUndo(builder, event, entry);
       break;
+    case 'compaction-undone':
+      onCompactionUndone(builder, event.compaction);
+      break;
     case 'tool-end':
       builder.onCall(event.result.callId, entry, event.result.tool);
       break;
@@ -151,6 +154,18 @@ function onRunEvent(builder: Builder, event: StoredEvent, entry: Entry, run: Run
       } else if (event.action === 'raise')
         builder.items.push(note(`raised ${entry.seq}`, at, { kind: 'raised' }));
       break;
+    case 'compaction': {
+      const { id, by, messages, text } = event;
+      const figures = { before: event.tokensBefore, after: event.tokensAfter };
+      const made: Note = { kind: 'compacted', id, by, messages, ...figures, text, undone: false };
+      builder.put(builder.workOf(run, at), note(`compacted ${id}`, at, made));
+      break;
+    }
+    case 'compaction-skipped': {
+      const skipped: Note = { kind: 'not-compacted', reason: event.reason };
+      builder.put(builder.workOf(run, at), note(`skipped ${entry.seq}`, at, skipped));
+      break;
+    }
     case 'steer':
       builder.endWork(run);
       builder.takeQueued(event.message);
@@ -226,4 +241,13 @@ function onUndo(builder: Builder, event: StoredEventOf<'undo'>, entry: Entry): v
       note: { ...last.note, paths: [...last.note.paths, event.path] },
     };
   } else builder.items.push(note(`undone ${entry.seq}`, entry.at, { kind: 'undone', paths: [event.path] }));
+}
+
+function onCompactionUndone(builder: Builder, compaction: MessageId): void {
+  for (const item of builder.items) {
+    if (item.type !== 'stretch') continue;
+    const part = item.parts.find((known) => known.key === `compacted ${compaction}`);
+    if (part?.type !== 'note' || part.note.kind !== 'compacted') continue;
+    builder.put(item, { ...part, note: { ...part.note, undone: true } });
+  }
 }

@@ -102,6 +102,18 @@ export type Note =
     }
   | { readonly kind: 'near-limit'; readonly limit?: BudgetLimitName }
   | { readonly kind: 'raised' }
+  /** Older messages stand as one summary in the requests from here on. */
+  | {
+      readonly kind: 'compacted';
+      readonly id: MessageId;
+      readonly by: 'model' | 'fold';
+      readonly messages: number;
+      readonly before: number;
+      readonly after: number;
+      readonly text: string;
+      readonly undone: boolean;
+    }
+  | { readonly kind: 'not-compacted'; readonly reason: 'tail-fills-window' | 'frees-too-little' | 'failed' }
   /** Another account or model took over; without a failure: the first one still rested from an earlier one. */
   | { readonly kind: 'switch'; readonly from: string; readonly to: string; readonly failure?: Failure }
   | { readonly kind: 'undone'; readonly paths: readonly string[] }

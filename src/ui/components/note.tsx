@@ -26,6 +26,8 @@ import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
 import { memo } from './memo.ts';
 
+const CompactionNote = lazy(() => import('./compaction-note.tsx').then((chunk) => chunk.CompactionNote));
+const NotCompactedNote = lazy(() => import('./compaction-note.tsx').then((chunk) => chunk.NotCompactedNote));
 const SwitchNote = lazy(() => import('./switch-note.tsx').then((chunk) => chunk.SwitchNote));
 
 interface LineProps {
@@ -162,6 +164,10 @@ export const Note = memo(({ view }: { readonly view: NoteView }): VNode => {
       return <Line icon={Gauge} text={t('note.near', { limit: limitWord(note.limit) })} />;
     case 'switch':
       return <SwitchNote note={note} />;
+    case 'compacted':
+      return <CompactionNote note={note} />;
+    case 'not-compacted':
+      return <NotCompactedNote note={note} />;
     case 'raised':
       return <Line icon={ArrowUpDown} text={t('note.raised')} />;
     case 'undone':

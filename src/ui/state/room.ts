@@ -283,6 +283,7 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
       app.attempt(host.raiseBudget(session, run, budget)),
     rename: (title: string) => app.attempt(host.rename(session, title)),
     undo: (run: RunId) => host.undo(session, run),
+    undoCompaction: (compaction: MessageId) => host.undoCompaction(session, compaction),
     readChange: (call: CallId) => host.readChange(session, call),
     close: () => {
       disposed = true;

@@ -12,11 +12,11 @@ import type {
   Boot,
   HostApi,
   ModelView,
-  SearchHit,
   SessionUpdate,
   PullStep,
   WorkspaceView,
 } from '../../protocol/host.ts';
+import { createFakeShelf } from './fake-shelf.ts';
 import { allStories, FILES } from './stories.ts';
 import type { Story } from './story.ts';
 import { createStory } from './story.ts';
@@ -109,6 +109,7 @@ export function createFakeHost(options: FakeOptions): HostApi {
   const app = createFeed<AppUpdate>();
   const blobs = new Map<BlobHash, Uint8Array>();
   const feeds = new Map<SessionId, Feed<SessionUpdate>>();
+  const { headOf, ...shelf } = createFakeShelf({ stories, push: (update) => app.push(update) });
   let settings: Settings = { ...DEFAULT_SETTINGS, ...options.settings };
 
   const storyOf = (session: SessionId): Story => {
@@ -123,7 +124,7 @@ export function createFakeHost(options: FakeOptions): HostApi {
     const story = storyOf(session);
     const from = told.get(session) ?? 0;
     told.set(session, story.entries.length);
-    const head = story.head();
+    const head = headOf(story);
     feeds.get(session)?.push({ type: 'entries', entries: story.entries.slice(from), head });
     app.push({ type: 'session', head });
   };
@@ -164,7 +165,7 @@ export function createFakeHost(options: FakeOptions): HostApi {
     boot: () =>
       Promise.resolve<Boot>({
         settings,
-        sessions: [...stories.values()].map((story) => story.head()),
+        sessions: [...stories.values()].map(headOf),
         accounts: options.sessions ? [ACCOUNT] : [],
         presets: [
           {
@@ -211,7 +212,7 @@ export function createFakeHost(options: FakeOptions): HostApi {
       const entries: readonly Entry[] = story.entries.slice(-window);
       return Promise.resolve({
         role: options.follower ? 'follower' : 'owner',
-        head: story.head(),
+        head: headOf(story),
         entries,
         complete: entries.length === story.entries.length,
         partials: [],
@@ -296,7 +297,7 @@ export function createFakeHost(options: FakeOptions): HostApi {
       add(session, { type: 'title', title, by: 'person' });
       return Promise.resolve();
     },
-    exportSession: () => Promise.resolve({ name: 'session.md', mediaType: 'text/markdown', text: '' }),
+    ...shelf,
     importFile: () => Promise.resolve(failure('bad-archive', 'nothing is read here')),
     writeBackup: () => Promise.resolve(createFeed<Uint8Array>().items),
     inspectBackup: () => Promise.resolve(failure('bad-archive', 'nothing is read here')),
@@ -334,22 +335,12 @@ export function createFakeHost(options: FakeOptions): HostApi {
       feeds.get(session)?.push({ type: 'role', role: 'owner' });
       return Promise.resolve();
     },
-    markSession: () => Promise.resolve(),
-    restoreSession: () => Promise.resolve(),
-    removedSessions: () => Promise.resolve([]),
-    purgeSession: () => Promise.resolve(),
     fork: (session) => Promise.resolve(session),
     editMessage: () => Promise.resolve(),
     regenerate: () => Promise.resolve(),
+    undoCompaction: () => Promise.resolve('undone' as const),
     variants: () => Promise.resolve([]),
     switchVariant: () => Promise.resolve(),
-    searchSessions: () => Promise.resolve(createFeed<SearchHit>().items),
-    locate: () => Promise.resolve(undefined),
-    removeSession: (session) => {
-      stories.delete(session);
-      app.push({ type: 'session-removed', session });
-      return Promise.resolve();
-    },
     listFiles: () =>
       Promise.resolve(
         Object.entries(FILES).map(([path, text]) => ({

@@ -2,8 +2,10 @@
 
 import { attachments } from './en/attachments.ts';
 import { commands } from './en/commands.ts';
+import { compaction } from './en/compaction.ts';
 import { connect } from './en/connect.ts';
 import { drawn } from './en/drawn.ts';
+import { notices } from './en/notices.ts';
 import { panel } from './en/panel.ts';
 import { sessions } from './en/sessions.ts';
 import { room } from './en/room.ts';
@@ -13,8 +15,10 @@ import { settings } from './en/settings.ts';
 export const en = {
   ...attachments,
   ...commands,
+  ...compaction,
   ...connect,
   ...drawn,
+  ...notices,
   ...panel,
   ...sessions,
   ...room,

@@ -3,8 +3,10 @@
 import type { LaterCatalog } from '../catalog.ts';
 import { attachments } from './ru/attachments.ts';
 import { commands } from './ru/commands.ts';
+import { compaction } from './ru/compaction.ts';
 import { connect } from './ru/connect.ts';
 import { drawn } from './ru/drawn.ts';
+import { notices } from './ru/notices.ts';
 import { panel } from './ru/panel.ts';
 import { sessions } from './ru/sessions.ts';
 import { room } from './ru/room.ts';
@@ -14,8 +16,10 @@ import { settings } from './ru/settings.ts';
 export const ru: LaterCatalog = {
   ...attachments,
   ...commands,
+  ...compaction,
   ...connect,
   ...drawn,
+  ...notices,
   ...panel,
   ...sessions,
   ...room,

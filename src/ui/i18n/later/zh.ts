@@ -3,8 +3,10 @@
 import type { LaterCatalog } from '../catalog.ts';
 import { attachments } from './zh/attachments.ts';
 import { commands } from './zh/commands.ts';
+import { compaction } from './zh/compaction.ts';
 import { connect } from './zh/connect.ts';
 import { drawn } from './zh/drawn.ts';
+import { notices } from './zh/notices.ts';
 import { panel } from './zh/panel.ts';
 import { sessions } from './zh/sessions.ts';
 import { room } from './zh/room.ts';
@@ -14,8 +16,10 @@ import { settings } from './zh/settings.ts';
 export const zh: LaterCatalog = {
   ...attachments,
   ...commands,
+  ...compaction,
   ...connect,
   ...drawn,
+  ...notices,
   ...panel,
   ...sessions,
   ...room,
