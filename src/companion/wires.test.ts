@@ -9,7 +9,12 @@ import { createGate } from '../../e2e/model-server/gate.ts';
 import { allWires, type WireCase } from '../../e2e/model-server/all-wires.ts';
 import { callTool, callTools, say } from '../../e2e/model-server/reply.ts';
 import { type ModelServer, type Script, startModelServer } from '../../e2e/model-server/server.ts';
-import { parallelReads, seesImages, thinkingAloud } from '../../e2e/model-server/small-scripts.ts';
+import {
+  alwaysTools,
+  parallelReads,
+  seesImages,
+  thinkingAloud,
+} from '../../e2e/model-server/small-scripts.ts';
 import { twelveCallTask } from '../../e2e/model-server/task-scripts.ts';
 import { createHarness } from '../../workers/wiring.ts';
 import type { Outcome } from '../engine/events.ts';
@@ -47,6 +52,7 @@ async function workbench(
   { wire, provider, model }: WireCase,
   script: Script,
   files: Readonly<Record<string, string | Uint8Array>> = {},
+  more: { readonly maxTurns?: number } = {},
 ): Promise<Workbench> {
   if (scanThread === undefined) throw new Error('no bundle');
   const server = await startModelServer({ wire, script, apiKey: KEY, models: [model, 'another'] });
@@ -56,7 +62,7 @@ async function workbench(
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
     writeFileSync(join(cwd, path), content);
   }
-  const options = { task: '', cwd, model: `${provider}/${model}`, mode: 'auto' } as const;
+  const options = { task: '', cwd, model: `${provider}/${model}`, mode: 'auto', ...more } as const;
   const platform = await createNodePlatform(options, { state: join(temporaryFolder(), 'state'), scanThread });
   const host = createHarness(platform);
   expect(await host.connect({ provider, baseUrl: server.baseUrl, model, key: KEY })).not.toHaveProperty(
@@ -162,6 +168,18 @@ describe.each(allWires.map((row) => ({ ...row, name: row.wire.name })))('$name',
     server.play(() => say('Well.'));
     expect((await ask([text('What now?')], session)).status).toBe('done');
     expect(server.violations).toEqual([]);
+  });
+
+  it('a run at its turn limit closes with a request that forbids calls and that the vendor takes', async () => {
+    const { server, ask } = await workbench(row, thinkingAloud(alwaysTools), {}, { maxTurns: 3 });
+    expect(await ask([text('Look around.')])).toMatchObject({ status: 'done', turnLimit: true });
+    expect(server.requests.map(({ conversation }) => conversation.mayCall)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(wrongs(server)).toEqual([]);
   });
 
   it('images are seen: of the person, and of a file that was read', async () => {
