@@ -3,6 +3,7 @@
 import preact from '@preact/preset-vite';
 import { defineConfig, type Connect, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { diagramLicences } from './scripts/diagram-licences.mjs';
 import { headerRows, headersFor } from './src/adapters/headers.ts';
 
 /** Same table everywhere. The dev server alone also gets inline styles, scripts and no Trusted Types: Vite's own. */
@@ -33,6 +34,7 @@ function securityHeaders(): Plugin {
         fileName: 'headers.json',
         source: JSON.stringify(headerRows(), null, 1),
       });
+      this.emitFile({ type: 'asset', fileName: 'licences-diagrams.md', source: diagramLicences() });
     },
   };
 }
@@ -52,7 +54,8 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,woff2,svg,png,webmanifest}', 'sample/**/*'],
-        globIgnores: ['sw.js'],
+        // What draws diagrams is stored when it is first needed (workers/sw.ts).
+        globIgnores: ['sw.js', 'assets/mermaid*'],
         maximumFileSizeToCacheInBytes: 4_000_000,
         dontCacheBustURLsMatching: /^(assets|workers)\//,
       },

@@ -39,6 +39,7 @@ export const layerRules: Readonly<Record<Layer, LayerRule>> = {
       'marked',
       'dompurify',
       'katex',
+      'mermaid',
       'diff',
       'workbox-window',
       'virtual:pwa-register',

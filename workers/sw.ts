@@ -1,6 +1,6 @@
-// The service worker: keeps the shell, workers, fonts and sample files of one build, and answers from them. It
-// caches nothing else: no call to another origin, no request but GET, no answer that came later. Chunks of the build
-// before stay until the next one: a page that is still open may ask for them.
+// The service worker: keeps the shell, workers, fonts and sample files of one build, and answers from them; what is too
+// big for that is kept when it is first used. It caches nothing else: no call to another origin, no request but GET.
+// Chunks of the build before stay until the next one: a page that is still open may ask for them.
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { headersFor } from '../src/adapters/headers.ts';
@@ -28,6 +28,24 @@ const controller = new PrecacheController({
 controller.addToCacheList([...self.__WB_MANIFEST]);
 registerRoute(new PrecacheRoute(controller, { cleanURLs: false }));
 
+/** Too big to be stored before somebody needs it. */
+const BIG = /^assets\/mermaid[^/]*\.js$/;
+const ON_DEMAND = 'bowline-on-demand';
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && BIG.test(pathOf(url.href)),
+  async ({ request }) => {
+    const store = await caches.open(ON_DEMAND);
+    const kept = await store.match(request.url);
+    if (kept !== undefined) return withHeaders(request, kept);
+    const answer = await fetch(request);
+    if (answer.ok) {
+      for (const old of await store.keys()) await store.delete(old);
+      await store.put(request.url, answer.clone());
+    }
+    return answer;
+  },
+);
+
 const HASHED = /^(?:assets|workers)\//;
 /** Of an earlier build, for a page of that build. */
 registerRoute(
@@ -51,6 +69,21 @@ self.addEventListener('message', (event) => {
   if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'SKIP_WAITING') {
     event.waitUntil(self.skipWaiting());
   }
+});
+
+// A pressed notice brings its session: in a tab that is there, else in a new one.
+self.addEventListener('notificationclick', (event) => {
+  const { notification } = event;
+  const data: unknown = notification.data;
+  const address = typeof data === 'object' && data !== null && 'address' in data ? String(data.address) : '';
+  const url = new URL(address, scope).href;
+  notification.close();
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window' }).then(async ([tab]) => {
+      if (tab === undefined) await self.clients.openWindow(url);
+      else await (await tab.focus()).navigate(url);
+    }),
+  );
 });
 
 /** The list of what the last two builds stored, in a cache of its own. */

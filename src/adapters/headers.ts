@@ -10,6 +10,7 @@ const PAGE = [
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
+  "frame-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -31,6 +32,20 @@ const HARNESS = [
   "script-src 'self'",
   "connect-src 'self' http: https: ws: wss:",
   "worker-src 'self'",
+];
+
+/**
+ * Draws diagrams from what models write: no network, an origin of nobody. Its one script stands in public/diagram.html;
+ * the drawing code comes by message as a blob, the styles are what that code sets.
+ */
+const DIAGRAM = [
+  "default-src 'none'",
+  "script-src 'sha256-+Q5QO1YbakLqIOFDRmqOFPa/0Tg/5J7Obn7aTaa/Tws=' blob:",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-scripts',
 ];
 
 const COMMON: Readonly<Record<string, string>> = {
@@ -70,6 +85,7 @@ const OTHER: HeaderRow = { match: '', policy: ["default-src 'none'"], hashed: fa
 /** The first row that matches counts. Vite names worker entries `workers/NAME-HASH.js` (vite.config.ts). */
 export const headerTable: readonly HeaderRow[] = [
   { match: '^((index|recovery)\\.html)?$', policy: PAGE, hashed: false },
+  { match: '^diagram\\.html$', policy: DIAGRAM, hashed: false },
   { match: '^workers/harness[-.]', policy: HARNESS, hashed: true },
   { match: '^workers/(scan|shell)[-.]', policy: worker("'none'"), hashed: true },
   { match: '^workers/', policy: worker("'self'"), hashed: true },

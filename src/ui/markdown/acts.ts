@@ -1,6 +1,7 @@
 // What the buttons in drawn text do, for all of it at once: copy, wrap lines, download. What a press changed outlives the
 // next drawing (carryOver).
 
+import type { ExportedFile } from '../../protocol/host.ts';
 import { saveFile } from '../save-file.ts';
 import { tableAsCsv, tableAsMarkdown } from './table-text.ts';
 
@@ -23,9 +24,12 @@ export function pressed(event: Event, words: ActWords): void {
     case 'copy':
       return void copyText(button, code.replace(/\n$/, ''), words);
     case 'wrap':
-      return setWrapped(button, frame, button.ariaPressed !== 'true');
+    case 'source':
+      return setPressed(button, frame, button.ariaPressed !== 'true');
     case 'download':
-      return saveFile({ ...fileOf(frame?.querySelector('pre')?.dataset['language'] ?? ''), text: code });
+      return saveFile(
+        pictureIn(frame) ?? { ...fileOf(frame?.querySelector('pre')?.dataset['language'] ?? ''), text: code },
+      );
     case 'markdown':
       return table == null ? undefined : void copyText(button, tableAsMarkdown(table), words);
     case 'csv':
@@ -69,9 +73,16 @@ function unflip(): void {
   }
 }
 
-function setWrapped(button: Element, frame: Element | null | undefined, wrapped: boolean): void {
-  button.ariaPressed = String(wrapped);
-  frame?.classList.toggle('wraps', wrapped);
+function setPressed(button: HTMLElement, frame: Element | null | undefined, on: boolean): void {
+  button.ariaPressed = String(on);
+  frame?.classList.toggle(button.dataset['act'] === 'wrap' ? 'wraps' : 'sources', on);
+}
+
+function pictureIn(frame: Element | null): ExportedFile | undefined {
+  const address = frame?.querySelector<HTMLImageElement>('.picture img')?.src;
+  if (address === undefined) return undefined;
+  const text = decodeURIComponent(address.slice(address.indexOf(',') + 1));
+  return { name: 'diagram.svg', mediaType: 'image/svg+xml', text };
 }
 
 /** Gives freshly drawn frames the state of those that stand there; both in the order of the text. */
@@ -83,7 +94,7 @@ export function carryOver(standing: ParentNode, fresh: ParentNode): void {
     const buttons = news[at]?.querySelectorAll<HTMLButtonElement>('button[data-act]') ?? [];
     for (const button of buttons) {
       const before = old.querySelector<HTMLButtonElement>(`button[data-act="${button.dataset['act']}"]`);
-      if (before?.ariaPressed === 'true') setWrapped(button, news[at], true);
+      if (before?.ariaPressed === 'true') setPressed(button, news[at], true);
       const label = before?.dataset['label'];
       if (label === undefined) continue;
       button.dataset['label'] = label;

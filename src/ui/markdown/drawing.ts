@@ -1,6 +1,7 @@
 // Everything about drawn text in one chunk: drawing a block with its furniture, and what presses and copying do in it.
 
 import { carryOver, prepareToSay, pressed } from './acts.ts';
+import { drawDiagram } from './diagram.ts';
 import { frameCode, frameTable } from './figures.ts';
 import { drawFormula } from './formula.ts';
 import { renderBlock } from './render.ts';
@@ -21,6 +22,8 @@ export interface Drawing {
   copied(event: ClipboardEvent): void;
 }
 
+const FENCE_END = /\n[ \t>]*(?:`{3,}|~{3,})\s*$/;
+
 export function createDrawing(): Drawing {
   prepareToSay();
   return {
@@ -31,7 +34,12 @@ export function createDrawing(): Drawing {
         const look = formula.classList.contains('display') ? 'display' : 'inline';
         formula.replaceWith(drawFormula(formula.textContent ?? '', look, words));
       }
-      for (const pre of allOf(fresh, 'pre')) frameCode(pre, words);
+      const codes = allOf(fresh, 'pre');
+      for (const pre of codes) {
+        const figure = frameCode(pre, words);
+        const mayGrow = tail && pre === codes.at(-1) && !FENCE_END.test(source);
+        if (pre.dataset['language'] === 'mermaid' && !mayGrow) drawDiagram(figure, words);
+      }
       for (const wide of allOf(fresh, '.wide')) frameTable(wide, words);
       carryOver(standing, fresh);
       return fresh;

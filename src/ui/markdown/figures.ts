@@ -9,16 +9,17 @@ export interface FigureWords {
   readonly download: string;
   readonly markdown: string;
   readonly csv: string;
+  readonly source: string;
 }
 
 /** What a press does: the value of `data-act`. */
-export type Act = 'copy' | 'wrap' | 'download' | 'markdown' | 'csv';
+export type Act = 'copy' | 'wrap' | 'source' | 'download' | 'markdown' | 'csv';
 
 function button(act: Act, label: string): HTMLButtonElement {
   const made = document.createElement('button');
   made.type = 'button';
   made.dataset['act'] = act;
-  if (act === 'wrap') made.ariaPressed = 'false';
+  if (act === 'wrap' || act === 'source') made.ariaPressed = 'false';
   made.append(label);
   return made;
 }
@@ -30,7 +31,7 @@ function box(name: 'div' | 'figure' | 'figcaption' | 'span', look: string): HTML
 }
 
 /** Puts the bar of a fence above its code. */
-export function frameCode(pre: HTMLElement, words: FigureWords): void {
+export function frameCode(pre: HTMLElement, words: FigureWords): HTMLElement {
   const language = pre.dataset['language'] ?? '';
   const figure = box('figure', 'code');
   figure.dir = 'ltr';
@@ -40,11 +41,12 @@ export function frameCode(pre: HTMLElement, words: FigureWords): void {
   bar.append(
     label,
     button('copy', words.copy),
-    button('wrap', words.wrap),
+    language === 'mermaid' ? button('source', words.source) : button('wrap', words.wrap),
     button('download', words.download),
   );
   pre.replaceWith(figure);
   figure.append(bar, pre);
+  return figure;
 }
 
 /** Puts the buttons of a table behind the box it scrolls in. */

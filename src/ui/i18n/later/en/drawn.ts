@@ -9,5 +9,10 @@ export const drawn = {
   'text.download': 'Download',
   'text.markdown': 'Copy as Markdown',
   'text.csv': 'Copy as CSV',
+  'text.source': 'Show source',
+  'text.diagram': 'Diagram: {what}',
+  'text.diagram.wrong': 'This diagram can’t be drawn; its source stands below.',
+  'text.diagram.not':
+    'The part that draws diagrams did not load. The source stands below; it is tried again when the message is shown anew.',
   'text.formula': 'This formula can’t be set: {why}',
 } as const;

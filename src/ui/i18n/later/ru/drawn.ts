@@ -12,5 +12,10 @@ export const drawn: Words<typeof english> = {
   'text.download': 'Скачать',
   'text.markdown': 'Копировать как Markdown',
   'text.csv': 'Копировать как CSV',
+  'text.source': 'Показать исходник',
+  'text.diagram': 'Диаграмма: {what}',
+  'text.diagram.wrong': 'Диаграмму не удалось построить, ниже её исходник.',
+  'text.diagram.not':
+    'Не загрузилась часть, которая строит диаграммы. Ниже исходник; попытка повторится, когда сообщение появится снова.',
   'text.formula': 'Формулу не удалось набрать: {why}',
 };
