@@ -1,8 +1,11 @@
-// The connect link: nothing is probed, stored or sent before Connect is pressed; a key goes where its link said.
+// Connecting: nothing is probed, stored or sent before Connect is pressed; a key goes where its link said; pasted
+// blocks, signing in, the order and the roles of what is connected; what was on the wire.
 
+import type { Locator } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { say } from './model-server/reply.ts';
-import { button, connectLink, connectModel, expectIdle, messageBox, said, send } from './room.ts';
+import { button, connectLink, connectModel, expectIdle, messageBox, openApp, said, send } from './room.ts';
+import { startSignInServer } from './sign-in-server.ts';
 
 const key = 'sk-test-4f1d9c';
 
@@ -84,4 +87,97 @@ test('the wrong key is said to be wrong, in the sheet, and nothing is stored', a
   await page.goto('/');
   await expect(messageBox(page)).toBeVisible();
   await expect(page.getByText('127.0.0.1')).toHaveCount(0);
+});
+
+test('a pasted .env block, another key beside it, the order, a role: all still there after a reload', async ({
+  page,
+  model,
+}) => {
+  const server = await model(() => say('x'), { models: ['alpha', 'beta'] });
+  await openApp(page);
+  await button(page, 'Connect a model').click();
+  await button(page, 'Paste a .env block').click();
+  const block = `OPENAI_API_KEY=${key}\nOPENAI_BASE_URL=${server.baseUrl}\nMISTRAL_API_KEY=sk-mistral-0001\nPORT=1\n`;
+  await page.getByRole('textbox', { name: 'Lines with keys' }).fill(block);
+  await page.getByRole('checkbox', { name: /Mistral/ }).uncheck();
+  expect(server.hits).toEqual([]);
+  await button(page, 'Connect 1 account').click();
+  await button(page, 'Leave new sessions as they are').click();
+
+  await button(page, 'Connect a model').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'OpenAI-compatible' }).click();
+  await page.getByLabel('Address').fill(server.baseUrl);
+  await page.getByLabel('Key', { exact: true }).fill('sk-second-key');
+  await page.getByRole('radio', { name: /Add this key beside it/ }).check();
+  await button(page, 'Connect').click();
+  await page.getByLabel(/Which model shall new sessions use/).selectOption('beta');
+  await button(page, 'Use this model').click();
+
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  const place = (at: number): Locator => page.getByRole('button', { name: new RegExp(`^Place ${at} of 2`) });
+  await expect(place(1)).toHaveAccessibleName(/OpenAI-compatible \(/);
+  await place(2).press('ArrowUp');
+  await expect(place(1)).toHaveAccessibleName(/OpenAI-compatible 2 \(/);
+  await page.getByLabel('Worker').selectOption({ label: 'alpha' });
+  await page.reload();
+  await expect(place(1)).toHaveAccessibleName(/OpenAI-compatible 2 \(/);
+  await expect(page.getByLabel('New sessions')).toHaveValue('openai-compatible-2/beta');
+  await expect(page.getByLabel('Worker')).toHaveValue(/alpha$/);
+});
+
+test('signing in: the code becomes a key once; used, denied and stale answers are refused', async ({
+  page,
+  watch,
+}) => {
+  watch.expectNoise(/Failed to load resource.*\b403\b/);
+  const vendor = await startSignInServer();
+  watch.admit(vendor.origin);
+  const link = `/#/connect?${new URLSearchParams({ provider: 'openrouter', baseUrl: vendor.baseUrl })}`;
+  const signIn = async (): Promise<void> => {
+    await page.goto('/');
+    await page.goto(link);
+    await button(page, 'Sign in at OpenRouter').click();
+  };
+  const alert = page.getByRole('dialog').getByRole('alert');
+  await signIn();
+  await expect(page.getByText(/Connected to OpenRouter/)).toBeVisible();
+  expect(page.url()).not.toContain('code=');
+  expect(page.url()).not.toContain('state=');
+  await button(page, 'Use this model').click();
+  expect(vendor.keys).toHaveLength(1);
+
+  const [used = ''] = vendor.returns;
+  await page.goto(used);
+  await expect(alert).toContainText('nobody was waiting for');
+  expect(page.url()).not.toContain('code=');
+
+  vendor.answer = 'no';
+  await signIn();
+  await expect(alert).toContainText('You did not allow it');
+  vendor.answer = 'stale-code';
+  await signIn();
+  await expect(alert).toContainText('did not accept the code');
+
+  await page.goto('/#/settings/network');
+  await expect(page.getByRole('row', { name: /signing in/ })).toContainText(new URL(vendor.origin).host);
+  await page.goto('/#/settings/models');
+  await expect(page.getByText(/signed in/)).toBeVisible();
+  expect(vendor.keys).toHaveLength(1);
+  await vendor.close();
+});
+
+test('the trace shows what was on the wire, without the key', async ({ page, model }) => {
+  const server = await model(() => say('Heard.'), { apiKey: key });
+  await connectModel(page, server, { key });
+  await send(page, 'A message for the wire.');
+  await expect(said(page, 'Heard.')).toBeVisible();
+  await expectIdle(page);
+  await page.getByRole('tab', { name: /^Trace/ }).click();
+  await page.getByRole('button', { name: /scripted model call/ }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet).toContainText(`${server.baseUrl}/chat/completions`);
+  await expect(sheet).toContainText('authorization: Bearer $KEY');
+  await expect(sheet.getByLabel('Request', { exact: true })).toContainText('A message for the wire.');
+  await expect(sheet.getByLabel('Answer', { exact: true })).toContainText('data: {');
+  expect(await sheet.textContent()).not.toContain(key);
 });

@@ -11,8 +11,8 @@ import { headersOf } from './wires.ts';
 
 export type FigureName = 'window' | 'maxOutput' | 'tools' | 'images' | 'reasoning' | 'price';
 
-/** `unknown`: there is no such figure. */
-export type FigureSource = 'person' | 'server' | 'catalogue' | 'guess' | 'unknown';
+/** asked: we ask the server for it with each request · unknown: there is no such figure. */
+export type FigureSource = 'person' | 'server' | 'catalogue' | 'asked' | 'guess' | 'unknown';
 
 export interface ModelFigures {
   readonly capabilities: ModelCapabilities;
@@ -40,6 +40,7 @@ export function figuresOf(account: Account, preset: Preset, model: string): Mode
     return family?.[name] === undefined ? 'guess' : 'catalogue';
   };
   const windowSource = (): FigureSource => {
+    if (setsWindow) return 'asked';
     if (!capabilities.windowKnown) return 'guess';
     if (listed?.trainedWindow !== undefined) return 'server';
     return family === undefined ? 'guess' : 'catalogue';

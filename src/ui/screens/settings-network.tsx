@@ -5,7 +5,7 @@ import { useUi } from '../context.ts';
 import { formatMoment, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
 
-const PURPOSES = ['model', 'models', 'probe', 'page', 'search', 'connector'] as const;
+const PURPOSES = ['model', 'models', 'probe', 'sign-in', 'page', 'search', 'connector'] as const;
 
 function why(purpose: string): string {
   const known = PURPOSES.find((name) => name === purpose);

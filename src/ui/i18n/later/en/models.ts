@@ -126,6 +126,7 @@ export const models = {
   'figures.from.person': 'You said so',
   'figures.from.server': 'The server says so',
   'figures.from.catalogue': 'From the catalogue',
+  'figures.from.asked': 'Asked for with each request',
   'figures.from.guess': 'A guess',
   'figures.from.unknown': 'Nobody says',
   'figures.found.yes': 'As found: yes',

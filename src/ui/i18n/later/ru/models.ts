@@ -132,6 +132,7 @@ export const models: Words<typeof english> = {
   'figures.from.person': 'Так сказали вы',
   'figures.from.server': 'Так говорит сервер',
   'figures.from.catalogue': 'Из каталога',
+  'figures.from.asked': 'Запрашивается каждый раз',
   'figures.from.guess': 'Догадка',
   'figures.from.unknown': 'Неизвестно',
   'figures.found.yes': 'Как найдено: да',

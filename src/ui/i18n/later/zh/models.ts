@@ -115,6 +115,7 @@ export const models: Words<typeof english> = {
   'figures.from.person': '由您指定',
   'figures.from.server': '来自服务器',
   'figures.from.catalogue': '来自目录',
+  'figures.from.asked': '每次请求时要求',
   'figures.from.guess': '估计',
   'figures.from.unknown': '未知',
   'figures.found.yes': '按所得：是',
