@@ -1,14 +1,13 @@
 // The harness in Node against the scripted model server, wire by wire over real HTTP: tasks of many calls, calls at
 // once, images. Every request is judged by the rules of the wire's vendor; seals must come back byte for byte.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createGate } from '../../e2e/model-server/gate.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { allWires, type WireCase } from '../../e2e/model-server/all-wires.ts';
+import { createGate } from '../../e2e/model-server/gate.ts';
 import { callTool, callTools, say } from '../../e2e/model-server/reply.ts';
-import { type ModelServer, type Script, startModelServer } from '../../e2e/model-server/server.ts';
+import type { ModelServer } from '../../e2e/model-server/server.ts';
 import {
   alwaysTools,
   parallelReads,
@@ -16,76 +15,23 @@ import {
   thinkingAloud,
 } from '../../e2e/model-server/small-scripts.ts';
 import { twelveCallTask } from '../../e2e/model-server/task-scripts.ts';
-import { createHarness } from '../../workers/wiring.ts';
-import type { Outcome } from '../engine/events.ts';
-import type { MessageId, SessionId } from '../engine/ids.ts';
+import { pixel } from '../../e2e/model-server/vendor-rows.ts';
+import type { SessionId } from '../engine/ids.ts';
 import type { UserPart } from '../engine/messages.ts';
-import type { HostApi } from '../protocol/host.ts';
-import { temporaryFolder } from './fixtures/agent-process.ts';
-import { createNodePlatform } from './node-platform.ts';
+import { createWorkbench, scanThread, type Setting, wrongs } from './fixtures/workbench.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
+beforeAll(scanThread, 60_000);
 
-const KEY = 'sk-secret-of-a-test';
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-let scanThread: URL | undefined;
-beforeAll(async () => {
-  // Plain JavaScript, and no part of this project's types.
-  const scripts = new URL('../../scripts/build.mjs', import.meta.url).href;
-  const { bundleForNode } = (await import(scripts)) as { bundleForNode(path: string): Promise<string> };
-  scanThread = pathToFileURL(await bundleForNode('src/companion/scan-thread.ts'));
-}, 60_000);
-
-interface Workbench {
-  readonly server: ModelServer;
-  readonly host: HostApi;
-  readonly cwd: string;
-  /** Says it in a session of its own, or in that one; resolves with the end of the run. */
-  ask(parts: readonly UserPart[], session?: SessionId): Promise<Outcome>;
-  newSession(): SessionId;
-}
-
-/** A folder with these files, and an account of the wire's vendor, made as a person makes one. */
-async function workbench(
-  { wire, provider, model }: WireCase,
-  script: Script,
-  files: Readonly<Record<string, string | Uint8Array>> = {},
-  more: { readonly maxTurns?: number } = {},
-): Promise<Workbench> {
-  if (scanThread === undefined) throw new Error('no bundle');
-  const server = await startModelServer({ wire, script, apiKey: KEY, models: [model, 'another'] });
-  onTestFinished(() => server.close());
-  const cwd = temporaryFolder();
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(cwd, path)), { recursive: true });
-    writeFileSync(join(cwd, path), content);
-  }
-  const options = { task: '', cwd, model: `${provider}/${model}`, mode: 'auto', ...more } as const;
-  const platform = await createNodePlatform(options, { state: join(temporaryFolder(), 'state'), scanThread });
-  const host = createHarness(platform);
-  expect(await host.connect({ provider, baseUrl: server.baseUrl, model, key: KEY })).not.toHaveProperty(
-    'code',
-  );
-  const newSession = () => platform.ids.next<SessionId>();
-
-  const ask: Workbench['ask'] = async (parts, session = newSession()) => {
-    await host.openSession(session, 1);
-    const updates = await host.watchSession(session, 0);
-    const id = platform.ids.next<MessageId>();
-    await host.send(session, { id, parts, setup: { model: options.model, mode: 'auto' } });
-    let said = false;
-    for await (const update of updates) {
-      if (update.type !== 'entries') continue;
-      for (const { event } of update.entries) {
-        said ||= event.type === 'message' && event.id === id;
-        if (said && event.type === 'run-end') return event.outcome;
-      }
-    }
-    throw new Error('the session ended without its run');
+async function workbench(row: WireCase, setting: Setting) {
+  const { servers, ask, ...bench } = await createWorkbench([row], setting);
+  const [server] = servers;
+  if (server === undefined) throw new Error('no server');
+  return {
+    ...bench,
+    server,
+    ask: (parts: readonly UserPart[], session?: SessionId) => ask(row, parts, session),
   };
-  return { server, host, cwd, ask, newSession };
 }
 
 const text = (words: string): UserPart => ({ type: 'text', text: words });
@@ -100,16 +46,10 @@ const ports = {
 const lastSteps = ({ requests }: ModelServer) =>
   requests.findLast(({ conversation }) => conversation.mayCall)?.conversation.steps ?? [];
 
-/** What the judge and the witness found, and what the server refused. */
-const wrongs = ({ violations, requests }: ModelServer): readonly string[] => [
-  ...violations,
-  ...requests.flatMap(({ outcome, index }) => (outcome === 'answered' ? [] : [`${index} ${outcome}`])),
-];
-
 describe.each(allWires.map((row) => ({ ...row, name: row.wire.name })))('$name', (row) => {
   it('a task of at least twelve calls ends with the right bytes, and with every thought returned', async () => {
     const script = thinkingAloud(twelveCallTask({ folder: 'ports', token: 'dues' }));
-    const { server, cwd, ask } = await workbench(row, script, ports);
+    const { server, cwd, ask } = await workbench(row, { script, files: ports });
     const outcome = await ask([text('Raise the dues of every port by one and report the total.')]);
     expect({ status: outcome.status, wrongs: wrongs(server) }).toEqual({ status: 'done', wrongs: [] });
     expect(readFileSync(join(cwd, 'ports/east.txt'), 'utf8')).toBe(port('east', 6));
@@ -126,7 +66,10 @@ describe.each(allWires.map((row) => ({ ...row, name: row.wire.name })))('$name',
     const files = Object.fromEntries(
       Array.from({ length: 6 }, (_, index) => [`many/file-${index}.txt`, `text of file ${index}\n`]),
     );
-    const { server, ask, newSession } = await workbench(row, thinkingAloud(parallelReads(6, 'many')), files);
+    const { server, ask, newSession } = await workbench(row, {
+      script: thinkingAloud(parallelReads(6, 'many')),
+      files,
+    });
     const session = newSession();
     expect((await ask([text('Read them all.')], session)).status).toBe('done');
     const reads = lastSteps(server).filter(({ name }) => name === 'read_file');
@@ -144,7 +87,10 @@ describe.each(allWires.map((row) => ({ ...row, name: row.wire.name })))('$name',
   });
 
   it('stopped at any place of an answer, the session goes on with requests that the vendor takes', async () => {
-    const { server, host, ask, newSession } = await workbench(row, () => say('…'), { 'a.txt': 'a\n' });
+    const { server, host, ask, newSession } = await workbench(row, {
+      script: () => say('…'),
+      files: { 'a.txt': 'a\n' },
+    });
     const session = newSession();
     for (let place = 1; place <= 20; place += 1) {
       const calls = ['a.txt', 'b.txt'].map((path) => ({ name: 'read_file', args: { path } }));
@@ -171,7 +117,7 @@ describe.each(allWires.map((row) => ({ ...row, name: row.wire.name })))('$name',
   });
 
   it('a run at its turn limit closes with a request that forbids calls and that the vendor takes', async () => {
-    const { server, ask } = await workbench(row, thinkingAloud(alwaysTools), {}, { maxTurns: 3 });
+    const { server, ask } = await workbench(row, { script: thinkingAloud(alwaysTools), maxTurns: 3 });
     expect(await ask([text('Look around.')])).toMatchObject({ status: 'done', turnLimit: true });
     expect(server.requests.map(({ conversation }) => conversation.mayCall)).toEqual([
       true,
@@ -183,13 +129,16 @@ describe.each(allWires.map((row) => ({ ...row, name: row.wire.name })))('$name',
   });
 
   it('images are seen: of the person, and of a file that was read', async () => {
-    const bytes = Uint8Array.from(Buffer.from(PIXEL, 'base64'));
-    const { server, host, ask, newSession } = await workbench(row, seesImages, { 'dot.png': bytes });
+    const bytes = Uint8Array.from(Buffer.from(pixel, 'base64'));
+    const { server, host, ask, newSession } = await workbench(row, {
+      script: seesImages,
+      files: { 'dot.png': bytes },
+    });
     const image = await host.attach(bytes, { name: 'dot.png', mediaType: 'image/png' });
     if (!('type' in image)) throw new Error(image.code);
     const session = newSession();
     expect((await ask([text('What is this?'), image], session)).status).toBe('done');
-    expect(server.requests.at(-1)?.conversation.images).toEqual([PIXEL]);
+    expect(server.requests.at(-1)?.conversation.images).toEqual([pixel]);
     server.play((conversation) =>
       conversation.steps.length === 0
         ? callTool('read_file', { path: 'dot.png' })
@@ -197,7 +146,7 @@ describe.each(allWires.map((row) => ({ ...row, name: row.wire.name })))('$name',
     );
     expect((await ask([text('And this file?')], session)).status).toBe('done');
     expect(server.requests.findLast(({ conversation }) => conversation.mayCall)?.conversation.images).toEqual(
-      [PIXEL, PIXEL],
+      [pixel, pixel],
     );
     expect(wrongs(server)).toEqual([]);
   });
