@@ -84,6 +84,9 @@ export const GOOD: MakeStep = stream('close', think('Hm. '), speak('Done.'), end
 /** A call that is whole: what the cut ones would have been. */
 export const WHOLE_CALL: MakeStep = stream('close', call(WRITE, INPUT), end('tool-calls'));
 
+/** What is asked for where history is summed up. */
+export const SUMMARY: MakeStep = stream('close', speak('## Goal\nOne.\n\n## Exact facts\n- none'), end());
+
 const endedWith = (stop: Stop, input: string): MakeStep => stream('close', call(WRITE, input), end(stop));
 
 export const FAULTS = {

@@ -25,6 +25,10 @@ function wordFor(event: StoredEvent): readonly string[] {
       return ['tool'];
     case 'tool-end':
       return [`result ${event.result.failure ?? 'ok'}`];
+    case 'compaction':
+      return [`compaction by ${event.by}`];
+    case 'compaction-skipped':
+      return [`no compaction: ${event.reason}`];
     case 'nudge':
       return ['nudge'];
     default:

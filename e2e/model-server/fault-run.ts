@@ -35,8 +35,10 @@ export interface FaultRun {
   readonly clock: VirtualClock;
   /** Waits before retries, in milliseconds. */
   readonly waits: readonly number[];
-  /** Says something in a session of its own; resolves with what is on record once its run has ended. */
+  /** Says something in a session of its own; resolves with what is on record of it once its run has ended. */
   say(text: string): Promise<readonly StoredEvent[]>;
+  /** The same in the session that was spoken in last. */
+  goOn(text: string): Promise<readonly StoredEvent[]>;
   files(): Promise<readonly string[]>;
   /** The person's Stop in the session that was spoken in last; resolves when nothing of it runs any more. */
   stop(): Promise<void>;
@@ -99,6 +101,26 @@ export async function createFaultRun(options: FaultRunOptions): Promise<FaultRun
   const host = createHarness(platform);
   if (options.fallbacks !== undefined) await host.saveSettings({ fallbacks: options.fallbacks });
   let sessions = 0;
+  let last = 0;
+  const speak = async (session: SessionId, text: string, from: number): Promise<readonly StoredEvent[]> => {
+    const parts: UserPart[] = [{ type: 'text', text }];
+    for (let n = 0; n < (options.images ?? 0); n += 1) {
+      const blob = await host.putBlob(Buffer.from(DOT, 'base64'));
+      parts.push({ type: 'image', mediaType: 'image/png', blob });
+    }
+    const updates = await host.watchSession(session, from);
+    await host.send(session, { id: platform.ids.next<MessageId>(), parts });
+    const events: StoredEvent[] = [];
+    for await (const update of updates) {
+      if (update.type === 'live' && update.event.type === 'part-delta') heard.tell('delta');
+      if (update.type !== 'entries') continue;
+      last = update.entries.at(-1)?.seq ?? last;
+      events.push(...update.entries.map(({ event }) => event));
+      if (events.some(({ type }) => type === 'run-end')) return events;
+    }
+    throw new Error('the session ended without its run');
+  };
+  const named = (): SessionId => asId<SessionId>(`session-${sessions}`);
 
   return {
     clock: virtual,
@@ -111,25 +133,12 @@ export async function createFaultRun(options: FaultRunOptions): Promise<FaultRun
       if (then === 'hang') await virtual.advance(BEARS[stage]);
     },
     say: async (text) => {
-      const session = asId<SessionId>(`session-${(sessions += 1)}`);
-      await host.openSession(session, 1);
-      const parts: UserPart[] = [{ type: 'text', text }];
-      for (let n = 0; n < (options.images ?? 0); n += 1) {
-        const blob = await host.putBlob(Buffer.from(DOT, 'base64'));
-        parts.push({ type: 'image', mediaType: 'image/png', blob });
-      }
-      const updates = await host.watchSession(session, 0);
-      await host.send(session, { id: platform.ids.next<MessageId>(), parts });
-      const events: StoredEvent[] = [];
-      for await (const update of updates) {
-        if (update.type === 'live' && update.event.type === 'part-delta') heard.tell('delta');
-        if (update.type !== 'entries') continue;
-        events.push(...update.entries.map(({ event }) => event));
-        if (events.some(({ type }) => type === 'run-end')) return events;
-      }
-      throw new Error('the session ended without its run');
+      sessions += 1;
+      await host.openSession(named(), 1);
+      return speak(named(), text, 0);
     },
-    stop: () => host.stop(asId<SessionId>(`session-${sessions}`)),
+    goOn: (text) => speak(named(), text, last),
+    stop: () => host.stop(named()),
     waiting: () => heard.next('wait'),
     files: async () => (await host.listFiles('folder')).map(({ path }) => path),
     close: () => rm(root, { recursive: true, force: true, maxRetries: 3 }),

@@ -12,6 +12,7 @@ export type Action =
   | 'surface'
   | 'surface; with another account: rotate'
   | 'retry in place; with another account: rotate'
+  | 'surface; with older history: compact, once'
   | 'back to the model';
 
 /** How a run went: requests really made, how it ended, and what of it is on record. */
@@ -98,6 +99,9 @@ const toModel = (code: FailureCode, { nudge = true } = {}): Row => {
   };
 };
 
+/** E7: where there is nothing older, nothing can be left out. */
+const COMPACTED: Action = 'surface; with older history: compact, once';
+
 export const ROWS: Readonly<Record<FaultName, Row>> = {
   'rate limit, no word on when': retried('rate-limit', { rotates: true }),
   'rate limit, retry-after 7 s': retried('rate-limit', { waits: [7, 7, 7], rotates: true }),
@@ -136,11 +140,11 @@ export const ROWS: Readonly<Record<FaultName, Row>> = {
   'model missing': surfaced('model-missing'),
   'bad request': surfaced('bad-request'),
   'content policy': surfaced('content-policy'),
-  'conversation too long': surfaced('context-overflow'),
+  'conversation too long': { ...surfaced('context-overflow'), action: COMPACTED },
   'oversized image': surfaced('images-refused'),
   'too many images': surfaced('images-refused'),
   '413 with images': surfaced('images-refused'),
-  '413 from a proxy, as a page': surfaced('context-overflow'),
+  '413 from a proxy, as a page': { ...surfaced('context-overflow'), action: COMPACTED },
 };
 
 const WHOLE_CALLS = 'calls come whole on this wire: a cut one is a broken event, and nothing of it has begun';
