@@ -134,8 +134,9 @@ export async function createFaultRun(options: FaultRunOptions): Promise<FaultRun
     },
     say: async (text) => {
       sessions += 1;
-      await host.openSession(named(), 1);
-      return speak(named(), text, 0);
+      const session = named();
+      await host.openSession(session, 1);
+      return speak(session, text, 0);
     },
     goOn: (text) => speak(named(), text, last),
     stop: () => host.stop(named()),
