@@ -6,11 +6,6 @@ import type { Workspace } from '../src/features/workspace/workspace.ts';
 import type { FileView, WorkspaceView } from '../src/protocol/host.ts';
 import type { Platform } from './platform.ts';
 
-/** Rows of a folder of the disk that are listed for the page at most; agents search all of it. */
-const MAX_LISTED = 5_000;
-/** What nobody looks for in a list. */
-const FOLDED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
-
 export interface Workspaces {
   open(id: string): Promise<Workspace | undefined>;
   /** Its project rules may go into prompts. */
@@ -63,31 +58,25 @@ export function createWorkspaces(
     const source = await sourceOf(id);
     return source === undefined ? undefined : once(spaces, id, () => source.open());
   };
-  const load = () => import('../src/features/workspace/workspace.ts');
   const open = async (id: string): Promise<Workspace | undefined> => {
     const files = await space(id);
     if (files === undefined) return undefined;
     return once(opened, id, async () =>
-      (await load()).createWorkspace({ space: files, blobs, hasher, scanner, images, isCredential }),
+      (await import('../src/features/workspace/workspace.ts')).createWorkspace({
+        space: files,
+        blobs,
+        hasher,
+        scanner,
+        images,
+        isCredential,
+      }),
     );
   };
+  const looks = () => import('./workspace-looks.ts');
   const list = async (id: string): Promise<readonly FileView[]> => {
     const source = await sourceOf(id);
     const files = await space(id);
-    if (source === undefined || files === undefined) return [];
-    const isReal = source.kind === 'folder';
-    const rows: FileView[] = [];
-    const walk = async (folder: string): Promise<void> => {
-      const items = [...(await files.list(folder))].sort((a, b) => (a.name < b.name ? -1 : 1));
-      for (const { name, kind, size, modifiedAt } of items) {
-        if (isReal && rows.length >= MAX_LISTED) return;
-        const path = folder === '' ? name : `${folder}/${name}`;
-        rows.push({ path, kind, size, modifiedAt });
-        if (kind === 'directory' && !(isReal && FOLDED.has(name))) await walk(path);
-      }
-    };
-    await walk('');
-    return rows;
+    return source === undefined || files === undefined ? [] : (await looks()).listFiles(files, source.kind);
   };
 
   const viewOf = async ({ id, name, kind, access, rulesOn }: Source): Promise<WorkspaceView> => ({
@@ -100,14 +89,7 @@ export function createWorkspaces(
     if (view.state !== 'ready') return view;
     try {
       const files = await space(view.id);
-      const rules = files === undefined ? undefined : await (await load()).rulesCost(files);
-      // A folder of the disk may hold anything; a number isn't worth reading all of it.
-      const count = view.kind === 'folder' ? undefined : await list(view.id);
-      return {
-        ...view,
-        ...(rules === undefined ? {} : { rules }),
-        ...(count === undefined ? {} : { files: count.filter(({ kind }) => kind === 'file').length }),
-      };
+      return files === undefined ? view : await (await looks()).fullView(view, files);
     } catch {
       // It stays in the list; opening it says what is wrong.
       return view;

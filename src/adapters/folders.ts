@@ -77,7 +77,8 @@ export function createFolders(db: Db, ids: Ids): Folders {
       });
     },
     open: async (id) => {
-      const { handle, ...record } = await load(id);
+      const record = await load(id);
+      const { handle } = record;
       const { name, access } = keptOf(record);
       if (handle === undefined) return openPrivateFolder({ id, name });
       return createHandleFiles({ id, name, root: handle, writable: access === 'write', granted: true });

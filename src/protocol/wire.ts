@@ -53,8 +53,9 @@ function isThrown(value: unknown): value is { readonly value: unknown } {
 }
 
 const streamHandler: TransferHandler<AsyncIterable<unknown>, MessagePort> = {
+  // A handle of a folder can be iterated too, and crosses as the platform's clone.
   canHandle: (value): value is AsyncIterable<unknown> =>
-    typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
+    typeof value === 'object' && value !== null && Symbol.asyncIterator in value && !('isSameEntry' in value),
   serialize: (source) => {
     const { port1, port2 } = new MessageChannel();
     void pump(source, port1);

@@ -136,6 +136,11 @@ function onRunEvent(builder: Builder, event: StoredEvent, entry: Entry, run: Run
       run.since = at;
       break;
     }
+    case 'rules': {
+      const { path, tokens, place } = event;
+      run.rules = [...run.rules, { path, tokens, place }];
+      break;
+    }
     case 'retry':
       onRetry(builder, event, entry, run);
       break;

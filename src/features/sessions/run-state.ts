@@ -4,7 +4,7 @@ import type { Budget, BudgetFigures } from '../../engine/budget.ts';
 import type { ContextStatus, Outcome, OutcomeStatus } from '../../engine/events.ts';
 import type { Failure } from '../../engine/failures.ts';
 import type { CallId, ParticipantId, RunId } from '../../engine/ids.ts';
-import type { Activity, CallView, ChangedFile, ChangeView, PartView, RunView } from './view.ts';
+import type { Activity, CallView, ChangedFile, ChangeView, PartView, RulesView, RunView } from './view.ts';
 
 /** A stretch of a run in the making; its view is built when asked for. */
 export interface Work {
@@ -36,6 +36,7 @@ export interface RunState {
   since: number;
   readonly open: Map<CallId, CallView>;
   readonly changes: Map<string, ChangedFile>;
+  rules: readonly RulesView[];
   context: ContextStatus | undefined;
   budget: Budget | undefined;
   figures: BudgetFigures | undefined;
@@ -58,6 +59,7 @@ export function newRun(run: RunId, agent: ParticipantId, at: number): RunState {
     since: at,
     open: new Map(),
     changes: new Map(),
+    rules: [],
     context: undefined,
     budget: undefined,
     figures: undefined,
@@ -118,6 +120,7 @@ export function runView(run: RunState): RunView {
     ...(run.budget === undefined ? {} : { budget: run.budget }),
     ...(run.figures === undefined ? {} : { figures: run.figures }),
     ...(run.outcome === undefined ? {} : { outcome: run.outcome }),
+    rules: run.rules,
     changes: [...run.changes.values()],
   };
 }

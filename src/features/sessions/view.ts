@@ -182,6 +182,13 @@ export interface ChangedFile extends ChangeView {
   readonly undone: boolean;
 }
 
+/** Project rules that the run got, in its prompt or behind a result. */
+export interface RulesView {
+  readonly path: string;
+  readonly tokens: number;
+  readonly place: 'prompt' | 'result';
+}
+
 export interface RunView {
   readonly run: RunId;
   readonly agent: ParticipantId;
@@ -195,6 +202,7 @@ export interface RunView {
   readonly budget?: Budget;
   readonly figures?: BudgetFigures;
   readonly outcome?: Outcome;
+  readonly rules: readonly RulesView[];
   readonly changes: readonly ChangedFile[];
 }
 

@@ -4,9 +4,10 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ApprovalAnswer, ApprovalRequest } from '../../engine/events.ts';
-import { useRoom } from '../context.ts';
+import { useRoom, useUi } from '../context.ts';
 import { formatElapsed } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
+import { workspaceOf } from '../state/app.ts';
 import { now } from '../state/clock.ts';
 import { useApprovalKeys } from './approval-keys.ts';
 import { StateShape } from './icon.tsx';
@@ -66,6 +67,7 @@ function Action({ request }: { readonly request: ApprovalRequest }): VNode {
 }
 
 export function Approval({ request, agent, askedAt, first }: ApprovalProps): VNode {
+  const { app, folders } = useUi();
   const { room } = useRoom();
   const card = useRef<HTMLElement>(null);
   const [answered, setAnswered] = useState(false);
@@ -78,11 +80,20 @@ export function Approval({ request, agent, askedAt, first }: ApprovalProps): VNo
     if (given.current === request.approvalId || !reads) return;
     given.current = request.approvalId;
     setAnswered(true);
-    void room.answer(request, answer).then((taken) => {
-      if (taken) return;
-      given.current = undefined;
-      setAnswered(false);
-    });
+    void (answer.type === 'allow' ? mayWrite() : Promise.resolve(true))
+      .then((may) => (may ? room.answer(request, answer) : false))
+      .then((taken) => {
+        if (taken) return;
+        given.current = undefined;
+        setAnswered(false);
+      });
+  };
+  /** Consent to a write is the press at which the browser is asked for it; where it says no, the card stays. */
+  const mayWrite = async (): Promise<boolean> => {
+    const workspace = workspaceOf(app.workspaces.value, room.setup.value.workspace);
+    if (request.effect !== 'write' || workspace?.kind !== 'folder' || workspace.access !== 'write')
+      return true;
+    return (await folders.load()).grant(workspace.id, 'readwrite');
   };
   const deny = (): void => {
     const why = reason?.trim() ?? '';

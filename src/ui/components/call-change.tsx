@@ -7,7 +7,8 @@ import { asFailure, type Failure } from '../../engine/failures.ts';
 import type { CallView } from '../../features/sessions/fold.ts';
 import type { FileChange } from '../../protocol/host.ts';
 import { useRoom } from '../context.ts';
-import { failureText, t } from '../i18n/text.ts';
+import { t } from '../i18n/later.ts';
+import { failureText } from '../i18n/text.ts';
 import { Diff } from './lines.tsx';
 
 interface Known {

@@ -21,6 +21,7 @@ import { ModelPick } from './model-pick.tsx';
 import { Pick } from './pick.tsx';
 
 const Completion = lazy(() => import('./completion.tsx').then((chunk) => chunk.Completion));
+const WorkspacePick = lazy(() => import('./folder-parts.tsx').then((chunk) => chunk.WorkspacePick));
 const Tray = lazy(() => import('./tray.tsx').then((chunk) => chunk.Tray));
 
 /** Something before the cursor that may be completed; what it is, the chunk knows. */
@@ -193,13 +194,17 @@ export function Composer({ first = false }: { readonly first?: boolean }): VNode
       <div class="composer">
         {first && folder !== undefined ? (
           <div class="chips">
-            <span class="chip file">
-              <Icon of={Folder} />
-              {workspaceLabel(folder)}
-              {folder.files === undefined ? null : (
-                <span class="quiet">{t('workspace.files', { n: folder.files })}</span>
-              )}
-            </span>
+            {app.workspaces.value.length > 1 ? (
+              <WorkspacePick />
+            ) : (
+              <span class="chip file">
+                <Icon of={Folder} />
+                {workspaceLabel(folder)}
+                {folder.files === undefined ? null : (
+                  <span class="quiet">{t('workspace.files', { n: folder.files })}</span>
+                )}
+              </span>
+            )}
           </div>
         ) : null}
         {completes && box.current !== null ? (

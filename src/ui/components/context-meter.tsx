@@ -2,18 +2,34 @@
 
 import type { VNode } from 'preact';
 import type { ContextStatus } from '../../engine/events.ts';
+import type { RulesView } from '../../features/sessions/fold.ts';
 import { formatTokens } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
+import { joined } from '../i18n/text.ts';
 import { Popover } from './popover.tsx';
 import { Meter } from './ring.tsx';
 
-export function ContextMeter({ context }: { readonly context: ContextStatus }): VNode {
+interface ContextMeterProps {
+  readonly context: ContextStatus;
+  /** What of it project rules are. */
+  readonly rules: readonly RulesView[];
+}
+
+export function ContextMeter({ context, rules }: ContextMeterProps): VNode {
   const { systemTokens, toolTokens, historyTokens, window } = context;
-  const parts = [
-    [t('context.system'), systemTokens],
+  const sum = (place: RulesView['place']): number =>
+    rules.reduce((tokens, rule) => tokens + (rule.place === place ? rule.tokens : 0), 0);
+  const inPrompt = Math.min(systemTokens, sum('prompt'));
+  const inHistory = Math.min(historyTokens, sum('result'));
+  const paths = [...new Set(rules.map(({ path }) => path))];
+  const parts: readonly (readonly [string, number])[] = [
+    [t('context.system'), systemTokens - inPrompt],
+    ...(rules.length === 0
+      ? []
+      : ([[t('context.rules', { paths: joined(paths) }), inPrompt + inHistory]] as const)),
     [t('context.tools'), toolTokens],
-    [t('context.history'), historyTokens],
-  ] as const;
+    [t('context.history'), historyTokens - inHistory],
+  ];
   const total = systemTokens + toolTokens + historyTokens;
   const values = { used: formatTokens(total), window: formatTokens(window) };
   return (

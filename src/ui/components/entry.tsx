@@ -12,6 +12,7 @@ import { AGENT_HUE, authorLabel, initial, isRehearsal, textOf } from '../names.t
 import { branchesOf } from '../state/branches.ts';
 import { now } from '../state/clock.ts';
 import { Approval } from './approval.tsx';
+import { BlockedCall } from './blocked-call.tsx';
 import { EditMessage } from './edit-message.tsx';
 import { Icon, StateShape } from './icon.tsx';
 import { lazy } from './lazy.tsx';
@@ -124,14 +125,24 @@ function Part({ part, agent }: { readonly part: PartView; readonly agent: string
           <Approval key={approval.approvalId} request={approval} agent={agent} first={first} {...asked} />
         );
       }
+      // One press helps all that wait for the folder: the first has the button.
+      const activity = room.view.value.run?.activity;
+      if (activity?.type === 'blocked' && activity.call.callId === part.callId)
+        return <BlockedCall call={part} />;
       return part.state === 'unknown' ? <UnknownCall call={part} /> : <ToolLine call={part} />;
     }
   }
 }
 
+const WAITS: ReadonlySet<string> = new Set(['waiting', 'blocked', 'unknown']);
+
 const isLine = (part: PartView): boolean =>
   part.type === 'reads' ||
-  (part.type === 'call' && part.state !== 'waiting' && part.state !== 'unknown' && !isDiff(part));
+  (part.type === 'call' &&
+    part.state !== 'waiting' &&
+    part.state !== 'blocked' &&
+    part.state !== 'unknown' &&
+    !isDiff(part));
 
 /** Tool lines next to each other stand closer together than what is around them. */
 function groupsOf(parts: readonly PartView[]): readonly (readonly PartView[])[] {
@@ -163,9 +174,7 @@ export const Work = memo(({ work, last, ends }: WorkProps): VNode => {
   const { app } = useUi();
   const author = authorLabel(app.models.value, work.by, work.model);
   const time = formatClock(work.at);
-  const waits =
-    work.live &&
-    work.parts.some((part) => part.type === 'call' && (part.state === 'waiting' || part.state === 'unknown'));
+  const waits = work.live && work.parts.some((part) => part.type === 'call' && WAITS.has(part.state));
   const more = isRehearsal(work.model) ? t('room.offline') : '';
   return (
     <article

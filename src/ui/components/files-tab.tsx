@@ -1,20 +1,19 @@
 // The Files tab: what the run changed and its undo, the tree, and the file that is looked at, as it is or as changed.
 
-import { ChevronDown, ChevronRight, File, FileDiff, FilePlus, RotateCcw, Undo2 } from 'lucide-preact';
+import { ChevronDown, ChevronRight, File, FileDiff, FilePlus, Undo2 } from 'lucide-preact';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import type { ChangedFile } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
 import { formatBytes } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
 import { failureText } from '../i18n/text.ts';
-import { workspaceLabel } from '../names.ts';
 import { workspaceOf } from '../state/app.ts';
 import type { TreeRow } from '../state/files.ts';
 import { Icon } from './icon.tsx';
 import { Diff, FileLines } from './lines.tsx';
-import { Confirm } from './sheet.tsx';
 import { Counts } from './tool-line.tsx';
+import { WorkspacePart } from './workspace-part.tsx';
+import { WorkspacePick } from './folder-parts.tsx';
 
 function Changed(): VNode {
   const { room, files } = useRoom();
@@ -111,36 +110,24 @@ function Row({ row }: { readonly row: TreeRow }): VNode {
 function Tree(): VNode {
   const { app } = useUi();
   const { room, files } = useRoom();
-  const [asking, setAsking] = useState(false);
   const workspace = workspaceOf(app.workspaces.value, room.setup.value.workspace);
   const count = files.files.value.filter(({ kind }) => kind === 'file').length;
+  const ready = workspace?.state === 'ready';
   return (
     <div class="part">
-      <header>
-        <h2>{workspace === undefined ? t('files.tree') : workspaceLabel(workspace)}</h2>
-        <small>{t('workspace.files', { n: count })}</small>
-        {workspace?.kind === 'sample' && !app.anyRuns.value ? (
-          <button type="button" class="btn plain small push" onClick={() => setAsking(true)}>
-            <Icon of={RotateCcw} small />
-            {t('files.reset')}
-          </button>
-        ) : null}
-      </header>
-      {count === 0 ? <p class="quiet">{t('files.empty')}</p> : null}
+      {workspace === undefined ? (
+        <header>
+          <WorkspacePick />
+        </header>
+      ) : (
+        <WorkspacePart workspace={workspace} />
+      )}
+      {count === 0 && ready ? <p class="quiet">{t('files.empty')}</p> : null}
       <div class="tree">
-        {files.rows.value.map((row) => (
+        {(ready ? files.rows.value : []).map((row) => (
           <Row key={row.path} row={row} />
         ))}
       </div>
-      {asking ? (
-        <Confirm
-          title={t('files.reset.ask')}
-          what={t('files.reset.what')}
-          yes={t('files.reset.yes')}
-          onClose={() => setAsking(false)}
-          onYes={() => void app.resetSample().then(() => files.refresh())}
-        />
-      ) : null}
     </div>
   );
 }

@@ -130,7 +130,9 @@ export function Status(): VNode {
       ) : (
         <Running run={run} activity={run.activity} />
       )}
-      <span class="push">{run?.context === undefined ? null : <ContextMeter context={run.context} />}</span>
+      <span class="push">
+        {run?.context === undefined ? null : <ContextMeter context={run.context} rules={run.rules} />}
+      </span>
     </div>
   );
 }

@@ -131,7 +131,8 @@ export function isDiff(call: CallView): boolean {
 
 export const ToolLine = memo(({ call }: { readonly call: CallView }): VNode => {
   const [open, setOpen] = useState(false);
-  if (call.state === 'writing' || call.state === 'queued') return <Coming call={call} />;
+  if (call.state === 'writing' || call.state === 'queued' || call.state === 'blocked')
+    return <Coming call={call} />;
   if (isDiff(call)) {
     return (
       <div class="diff" role="group" aria-label={lineName(call)}>

@@ -83,8 +83,6 @@ export const en = {
     'first.nobody': 'Contacted so far: nobody',
     'first.hosts': { one: 'Contacted so far: {n} host', other: 'Contacted so far: {n} hosts' },
     'folder.open': 'Open folder',
-    'folder.later':
-      'Folders of your own come with the next version. Until then agents work in the sample workspace, a private folder inside this browser.',
     'workspace.sample': 'Sample workspace',
     'workspace.files': { one: '{n} file', other: '{n} files' },
 

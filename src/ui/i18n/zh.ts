@@ -77,8 +77,6 @@ export const zh: Catalog = {
     'first.nobody': '至今联系过：无',
     'first.hosts': { other: '至今联系过：{n} 个主机' },
     'folder.open': '打开文件夹',
-    'folder.later':
-      '下个版本可以打开您自己的文件夹。在此之前，智能体在示例工作区中工作，那是此浏览器内的私有文件夹。',
     'workspace.sample': '示例工作区',
     'workspace.files': { other: '{n} 个文件' },
 

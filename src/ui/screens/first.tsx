@@ -1,14 +1,15 @@
 // The first screen: the first, empty line of the log. The composer holds the chosen example, so that Enter does
 // something real at once.
 
-import { CloudOff, FolderOpen, Globe, PlugZap } from 'lucide-preact';
+import { CloudOff, Globe, PlugZap } from 'lucide-preact';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useRoom, useUi } from '../context.ts';
 import { Composer } from '../components/composer.tsx';
 import { Head } from '../components/head.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Popover } from '../components/popover.tsx';
+import { lazy } from '../components/lazy.tsx';
+import { OpenFolder } from '../components/open-folder.tsx';
 import { formatClock, formatMs } from '../i18n/format.ts';
 import { t } from '../i18n/text.ts';
 import { isRehearsal } from '../names.ts';
@@ -16,6 +17,9 @@ import { now } from '../state/clock.ts';
 import { addressOf } from '../state/router.ts';
 import { TRIES, type Try } from '../tries.ts';
 import { Glyph } from './glyph.tsx';
+
+const OtherFolders = lazy(() => import('../components/folder-parts.tsx').then((chunk) => chunk.OtherFolders));
+const FolderBanner = lazy(() => import('../components/folder-parts.tsx').then((chunk) => chunk.FolderBanner));
 
 function Facts(): VNode {
   const { app, update } = useUi();
@@ -61,7 +65,7 @@ function Example({
 }
 
 export function FirstScreen(): VNode {
-  const { app, connect } = useUi();
+  const { app, connect, folders } = useUi();
   const { room, composer } = useRoom();
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const demo = isRehearsal(room.setup.value.model);
@@ -78,6 +82,8 @@ export function FirstScreen(): VNode {
     if (demo && first !== undefined && composer.text.value === '') choose(first);
   }, []);
   const text = composer.text.value;
+  const { workspace } = room.setup.value;
+  const unready = app.workspaces.value.some(({ id, state }) => id === workspace && state !== 'ready');
   return (
     <main class="room">
       <Head bare>
@@ -94,6 +100,7 @@ export function FirstScreen(): VNode {
             <time>{formatClock(now.value)}</time>
             <span class="who me" />
           </div>
+          {unready ? <FolderBanner /> : null}
           <Composer first />
           <h2>{t('first.tries')}</h2>
           <ul class="tries">
@@ -115,18 +122,8 @@ export function FirstScreen(): VNode {
               <Icon of={PlugZap} />
               {t('connect.title')}
             </button>
-            <Popover
-              label={t('folder.open')}
-              buttonClass="btn"
-              face={
-                <>
-                  <Icon of={FolderOpen} />
-                  {t('folder.open')}
-                </>
-              }
-            >
-              <p>{t('folder.later')}</p>
-            </Popover>
+            <OpenFolder />
+            {folders.canOpen ? <OtherFolders /> : null}
           </div>
         </div>
       </div>

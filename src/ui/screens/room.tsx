@@ -5,6 +5,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Announcer } from '../components/announcer.tsx';
 import { Composer } from '../components/composer.tsx';
+import { FolderBanner } from '../components/folder-parts.tsx';
 import { Icon } from '../components/icon.tsx';
 import { type Follow, JumpToLatest, Log } from '../components/log.tsx';
 import { Panel } from '../components/panel.tsx';
@@ -34,6 +35,7 @@ function Dock({ follow }: { readonly follow: Follow | undefined }): VNode {
           </button>
         </p>
       ) : null}
+      <FolderBanner />
       <Composer />
       <Status />
     </div>

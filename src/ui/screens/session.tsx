@@ -4,12 +4,13 @@ import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Head } from '../components/head.tsx';
 import { lazy } from '../components/lazy.tsx';
-import { useRoom } from '../context.ts';
+import { useRoom, useUi } from '../context.ts';
 import { failureText } from '../i18n/text.ts';
 import { FirstScreen } from './first.tsx';
 
 const loadRoom = () => import('./room.tsx').then((chunk) => chunk.RoomScreen);
 const RoomScreen = lazy(loadRoom);
+const FolderOffer = lazy(() => import('../components/folder-parts.tsx').then((chunk) => chunk.FolderOffer));
 
 /** Fetched while nothing else is going on, so that the first message does not wait for it. */
 function fetchRoomSoon(): () => void {
@@ -24,6 +25,7 @@ function fetchRoomSoon(): () => void {
 
 export function SessionScreen(): VNode {
   const { room } = useRoom();
+  const { folders } = useUi();
   useEffect(fetchRoomSoon, []);
   const failed = room.failed.value;
   switch (room.state.value) {
@@ -39,6 +41,11 @@ export function SessionScreen(): VNode {
         </main>
       );
     case 'open':
-      return room.isEmpty.value ? <FirstScreen /> : <RoomScreen />;
+      return (
+        <>
+          {room.isEmpty.value ? <FirstScreen /> : <RoomScreen />}
+          {folders.offer.value === undefined ? null : <FolderOffer />}
+        </>
+      );
   }
 }

@@ -257,6 +257,8 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
     setup,
     isEmpty: computed(() => view.value.items.length === 0 && view.value.queue.length === 0 && !begun.value),
     runs: computed(() => view.value.run?.status === 'running'),
+    /** A run is on or may go on: its folder stays what it is. */
+    isOpen: computed(() => (head.value?.openRuns.length ?? 0) > 0 || view.value.run?.status === 'running'),
     /** Model turns and calls in the window, for the count on the Trace tab. */
     steps: computed(
       () =>
@@ -277,6 +279,7 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
       app.attempt(host.answerApproval(session, request.approvalId, request.hash, answer)),
     resolveUnknown: (call: CallId, answer: 'ran' | 'not-run' | 'check') =>
       host.resolveUnknown(session, call, answer),
+    reconnect: (run: RunId) => app.attempt(host.reconnectRun(session, run)),
     continueRun: (run: RunId) => app.attempt(host.continueRun(session, run)),
     discardRun: (run: RunId) => app.attempt(host.discardRun(session, run)),
     raise: (run: RunId, budget: Parameters<HostApi['raiseBudget']>[2]) =>

@@ -10,6 +10,7 @@ import { type Commands, CommandsModel } from './commands.ts';
 import { type Composer, ComposerModel } from './composer.ts';
 import { type Connect, ConnectModel } from './connect.ts';
 import { type Files, FilesModel } from './files.ts';
+import { createFolderDoor, type FolderDoor } from './folder-door.ts';
 import { type Panel, PanelModel } from './panel.ts';
 import { type Room, RoomModel } from './room.ts';
 import { type Shelf, ShelfModel } from './shelf.ts';
@@ -36,6 +37,7 @@ export interface Ui {
   readonly current: Signal<OpenRoom | undefined>;
   readonly panel: Panel;
   readonly connect: Connect;
+  readonly folders: FolderDoor;
   readonly update: Update;
   readonly shelf: Shelf;
   /** The one model of a kind that comes with a chunk of its own; made when it is first asked for. */
@@ -60,6 +62,7 @@ export function createUi(host: HostApi): Ui {
       // Made by the same constructor.
       return made as InstanceType<typeof create>;
     },
+    folders: createFolderDoor(host, app),
     update: new UpdateModel(app),
     shelf: new ShelfModel(host, app),
     openRoom: (session) => {

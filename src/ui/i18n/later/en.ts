@@ -6,6 +6,7 @@ import { compaction } from './en/compaction.ts';
 import { connect } from './en/connect.ts';
 import { drawn } from './en/drawn.ts';
 import { notices } from './en/notices.ts';
+import { folders } from './en/folders.ts';
 import { panel } from './en/panel.ts';
 import { sessions } from './en/sessions.ts';
 import { room } from './en/room.ts';
@@ -19,6 +20,7 @@ export const en = {
   ...connect,
   ...drawn,
   ...notices,
+  ...folders,
   ...panel,
   ...sessions,
   ...room,

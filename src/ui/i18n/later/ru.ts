@@ -7,6 +7,7 @@ import { compaction } from './ru/compaction.ts';
 import { connect } from './ru/connect.ts';
 import { drawn } from './ru/drawn.ts';
 import { notices } from './ru/notices.ts';
+import { folders } from './ru/folders.ts';
 import { panel } from './ru/panel.ts';
 import { sessions } from './ru/sessions.ts';
 import { room } from './ru/room.ts';
@@ -20,6 +21,7 @@ export const ru: LaterCatalog = {
   ...connect,
   ...drawn,
   ...notices,
+  ...folders,
   ...panel,
   ...sessions,
   ...room,

@@ -7,6 +7,7 @@ import { compaction } from './zh/compaction.ts';
 import { connect } from './zh/connect.ts';
 import { drawn } from './zh/drawn.ts';
 import { notices } from './zh/notices.ts';
+import { folders } from './zh/folders.ts';
 import { panel } from './zh/panel.ts';
 import { sessions } from './zh/sessions.ts';
 import { room } from './zh/room.ts';
@@ -20,6 +21,7 @@ export const zh: LaterCatalog = {
   ...connect,
   ...drawn,
   ...notices,
+  ...folders,
   ...panel,
   ...sessions,
   ...room,
