@@ -7,6 +7,7 @@ import { ownCommands } from '../command-list.ts';
 import { commandOf } from '../command-search.ts';
 import { useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
+import { shelfCommands } from '../shelf-commands.ts';
 import { isMac } from '../state/viewport.ts';
 import { Palette } from './palette.tsx';
 import { Modal } from './sheet.tsx';
@@ -19,6 +20,7 @@ export function Commanding(): VNode | null {
   const ui = useUi();
   const { commands } = ui;
   useEffect(() => commands.add(ownCommands(ui)), []);
+  useEffect(() => commands.add(shelfCommands(ui)), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;

@@ -18,7 +18,9 @@ export function EditMessage({ said }: { readonly said: SaidView }): VNode {
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   const running = room.runs.value;
+  const empty = text.trim() === '' && said.parts.every(({ type }) => type === 'text');
   const close = (): void => {
+    box.current?.closest<HTMLElement>('article')?.focus();
     branches.editing.value = undefined;
   };
   useLayoutEffect(() => {
@@ -28,7 +30,7 @@ export function EditMessage({ said }: { readonly said: SaidView }): VNode {
     element.setSelectionRange(element.value.length, element.value.length);
   }, []);
   const run = (): void => {
-    if (text.trim() === '' || busy) return;
+    if (empty || busy) return;
     setBusy(true);
     void branches.edit(asId<MessageId>(said.key), said.parts, text.trim()).then(() => setBusy(false));
   };
@@ -65,7 +67,7 @@ export function EditMessage({ said }: { readonly said: SaidView }): VNode {
         <button type="button" class="btn plain small" onClick={close}>
           {t('room.cancel')}
         </button>
-        <button type="submit" class="btn small" disabled={busy || text.trim() === ''}>
+        <button type="submit" class="btn small" disabled={busy || empty}>
           {t(running ? 'edit.stop' : 'edit.run')}
         </button>
       </div>

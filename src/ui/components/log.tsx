@@ -3,6 +3,7 @@
 import { ArrowDown } from 'lucide-preact';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { asId, type MessageId, USER } from '../../engine/ids.ts';
 import type { ItemView } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
@@ -28,7 +29,7 @@ export interface Follow {
 export function Log({ onFollow }: { readonly onFollow: (follow: Follow) => void }): VNode {
   const { app, panel } = useUi();
   const opened = useRoom();
-  const { room, files } = opened;
+  const { room, files, composer } = opened;
   const branches = branchesOf(opened);
   const box = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
@@ -116,6 +117,16 @@ export function Log({ onFollow }: { readonly onFollow: (follow: Follow) => void 
     if (room.runs.peek()) toEnd();
     else if (branches.arrived.peek() !== undefined) follows.current = false;
   }, [branch]);
+
+  // The arrow up in an empty message box opens what was said last.
+  useEffect(() => {
+    composer.offerEdit(() => {
+      const mine = room.view.peek().items.findLast((item) => item.type === 'said' && item.by === USER);
+      if (mine === undefined) return false;
+      branches.editing.value = asId<MessageId>(mine.key);
+      return true;
+    });
+  }, [opened]);
 
   const ends = useMemo(() => lastStretches(items), [items]);
   const points = branches.points.value;

@@ -82,7 +82,10 @@ const BranchesModel = createModel((host: HostApi, app: App, session: SessionId, 
       start(
         host.editMessage(session, message, {
           id: asId<MessageId>(crypto.randomUUID()),
-          parts: [{ type: 'text', text }, ...parts.filter(({ type }) => type !== 'text')],
+          parts: [
+            ...(text === '' ? [] : [{ type: 'text', text } as const]),
+            ...parts.filter(({ type }) => type !== 'text'),
+          ],
         }),
       ),
     /** Answers anew what the run answered, with another model where one is given. Stops what runs. */

@@ -4,6 +4,7 @@ export const sessions = {
   'shelf.pin': 'Pin',
   'shelf.unpin': 'Unpin',
   'shelf.archive': 'Archive',
+  'shelf.archive.this': 'Archive this session',
   'shelf.archive.runs': 'A run is on. Stop it first.',
   'shelf.unarchive': 'Back to the list',
   'shelf.delete.runs': 'A run is on. Stop it first.',

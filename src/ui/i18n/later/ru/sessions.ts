@@ -7,6 +7,7 @@ export const sessions: Words<typeof english> = {
   'shelf.pin': 'Закрепить',
   'shelf.unpin': 'Открепить',
   'shelf.archive': 'В архив',
+  'shelf.archive.this': 'Убрать сеанс в архив',
   'shelf.archive.runs': 'Идёт запуск. Сначала остановите его.',
   'shelf.unarchive': 'Вернуть в список',
   'shelf.delete.runs': 'Идёт запуск. Сначала остановите его.',

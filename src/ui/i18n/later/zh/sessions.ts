@@ -7,6 +7,7 @@ export const sessions: Words<typeof english> = {
   'shelf.pin': '置顶',
   'shelf.unpin': '取消置顶',
   'shelf.archive': '归档',
+  'shelf.archive.this': '归档此会话',
   'shelf.archive.runs': '正在运行，请先停止。',
   'shelf.unarchive': '放回列表',
   'shelf.delete.runs': '正在运行，请先停止。',
