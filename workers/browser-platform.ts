@@ -1,8 +1,7 @@
 // The browser's adapters as one record: IndexedDB, OPFS, Web Locks, the network.
 
 import { createIdbAccountsStore } from '../src/adapters/accounts-store.ts';
-import { createBackupPlace } from '../src/adapters/backup-folder.ts';
-import { createBlobShelf } from '../src/adapters/blob-marks.ts';
+import type { BackupPlace } from '../src/adapters/backup-folder.ts';
 import { createIdbBlobs } from '../src/adapters/blobs.ts';
 import type { CallKeeper } from '../src/adapters/call-keeper.ts';
 import type { CallStore } from '../src/adapters/call-store.ts';
@@ -19,13 +18,12 @@ import { createMakers } from '../src/adapters/providers/makers.ts';
 import { createIdbRuleStore } from '../src/adapters/rule-store.ts';
 import type { SampleWorkspace } from '../src/adapters/sample.ts';
 import { createScanner } from '../src/adapters/scanner.ts';
-import { createSealer } from '../src/adapters/sealer.ts';
 import { createSessionLocks } from '../src/adapters/session-lock.ts';
 import { createSettingsStore } from '../src/adapters/settings-store.ts';
-import { estimateStorage } from '../src/adapters/storage-estimate.ts';
-import { createVault } from '../src/adapters/vault.ts';
 import { type Failure, failure } from '../src/engine/failures.ts';
-import type { DiagnosticLog } from '../src/features/diagnostics.ts';
+import type { Vault } from '../src/engine/ports.ts';
+import type { Sealer } from '../src/features/backup/backup.ts';
+import type { DiagnosticLog } from '../src/features/diagnostics/diagnostics.ts';
 import { foldHead } from '../src/features/sessions/sessions.ts';
 import { lazily } from './lazy.ts';
 import type { Platform, TabMessage } from './platform.ts';
@@ -79,7 +77,10 @@ export async function createBrowserPlatform(diagnostics: DiagnosticLog): Promise
   return {
     log: createIdbEventLog(db, { fold: foldHead, clock }),
     blobs,
-    vault: createVault(db),
+    vault: lazily<Vault>(
+      async () => (await import('../src/adapters/vault.ts')).createVault(db),
+      ['put', 'get', 'has', 'remove'],
+    ),
     settings: createSettingsStore(db),
     accounts: createIdbAccountsStore(db),
     rules: createIdbRuleStore(db),
@@ -98,9 +99,21 @@ export async function createBrowserPlatform(diagnostics: DiagnosticLog): Promise
     workspaces: [{ id: 'sample', name: 'Sample', kind: 'sample', open: async () => (await sample()).open() }],
     folders: createFolders(db, ids),
     resetSample: async () => (await sample()).reset(),
-    sealer: createSealer(),
-    backups: createBackupPlace(db),
-    storage: { estimate: estimateStorage, shelf: createBlobShelf(db) },
+    sealer: lazily<Sealer>(
+      async () => (await import('../src/adapters/sealer.ts')).createSealer(),
+      ['seal', 'open'],
+    ),
+    backups: lazily<BackupPlace>(
+      async () => (await import('../src/adapters/backup-folder.ts')).createBackupPlace(db),
+      ['folder', 'choose', 'forget', 'lastAt', 'done', 'handle', 'downloadedAt', 'downloaded'],
+    ),
+    storage: async () => {
+      const [{ estimateStorage }, { createBlobShelf }] = await Promise.all([
+        import('../src/adapters/storage-estimate.ts'),
+        import('../src/adapters/blob-marks.ts'),
+      ]);
+      return { estimate: estimateStorage, shelf: createBlobShelf(db) };
+    },
     diagnostics,
     locks: createSessionLocks(),
     channel: createChannel<TabMessage>(),

@@ -2,19 +2,19 @@
 // and builds the harness behind it. Every call waits for that; a failure to open reaches whoever called. The diagnostic
 // log alone is there without it, and hears of what fails, what is slow and what nobody caught.
 
-import { createIdbDiagnostics } from '../src/adapters/diagnostics.ts';
 import { asFailure } from '../src/engine/failures.ts';
-import { diagnosticLines, errorEvent } from '../src/features/diagnostics.ts';
+import { errorEvent } from '../src/features/diagnostics/diagnostics.ts';
 import type { HostApi } from '../src/protocol/host.ts';
 import { exposeHost } from '../src/protocol/wire.ts';
 import { createBrowserPlatform } from './browser-platform.ts';
+import { createLateDiagnostics } from './late-diagnostics.ts';
 import { createHarness } from './wiring.ts';
 
 const SLOW_MS = 3000;
 /** They wait for a server, a person or a stream. */
 const MAY_BE_SLOW: readonly string[] = ['connect', 'testAccount', 'diagnose', 'lookForLocalServers', 'stop'];
 
-const diagnostics = createIdbDiagnostics();
+const diagnostics = createLateDiagnostics();
 let opening: Promise<HostApi> | undefined;
 
 /** Tried again by the next call where it failed: a blocked upgrade or a full disk may pass. */
@@ -31,7 +31,7 @@ const always: Pick<HostApi, 'note' | 'diagnostics'> = {
   note: async (events) => {
     for (const event of events) diagnostics.note(event, 'page');
   },
-  diagnostics: async () => diagnosticLines(await diagnostics.read(), Date.now()),
+  diagnostics: () => diagnostics.lines(Date.now()),
 };
 
 async function call(name: keyof HostApi, args: readonly unknown[]): Promise<unknown> {

@@ -25,7 +25,7 @@ import type {
 } from '../src/engine/ports.ts';
 import type { DayStore } from '../src/features/day-budget.ts';
 import type { BlobShelf } from '../src/features/blob-sweep.ts';
-import type { DiagnosticLog } from '../src/features/diagnostics.ts';
+import type { DiagnosticLog } from '../src/features/diagnostics/diagnostics.ts';
 import type { Sealer } from '../src/features/backup/backup.ts';
 import type { RuleStore } from '../src/features/guard/guard.ts';
 import type { AccountsStore, MakeProvider, Wire } from '../src/features/providers/providers.ts';
@@ -101,7 +101,8 @@ export interface Platform {
   resetSample(): Promise<void>;
   readonly sealer: Sealer;
   readonly backups: BackupPlace;
-  readonly storage: StorageMeter;
+  /** Loaded when it is asked for: only the storage page does. */
+  storage(): Promise<StorageMeter>;
   readonly diagnostics: DiagnosticLog;
   readonly locks: SessionLocks;
   readonly channel: Channel<TabMessage>;

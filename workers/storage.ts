@@ -11,13 +11,14 @@ export function createStorageCommands(
   { storage, log, clock, diagnostics }: Platform,
   workspaces: Pick<Workspaces, 'list' | 'views'>,
 ): StorageCommands {
-  const { shelf } = storage;
   const sessionBytes = async (): Promise<number> => {
+    const { shelf } = await storage();
     let bytes = 0;
     if (shelf !== undefined) for await (const text of shelf.texts()) bytes += text.length;
     return bytes;
   };
   const blobPart = async (): Promise<StoragePart> => {
+    const { shelf } = await storage();
     const sizes = [...((await shelf?.sizes()) ?? new Map<string, number>()).values()];
     return { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
   };
@@ -30,7 +31,7 @@ export function createStorageCommands(
   return {
     storageReport: async () => {
       const [estimate, heads, bytes, blobs, files] = await Promise.all([
-        storage.estimate(),
+        storage().then((meter) => meter.estimate()),
         log.heads(),
         sessionBytes(),
         blobPart(),
@@ -39,6 +40,7 @@ export function createStorageCommands(
       return { ...estimate, sessions: { count: heads.length, bytes }, blobs, files };
     },
     sweepBlobs: async (kept) => {
+      const { shelf } = await storage();
       if (shelf === undefined) return { unused: 0, unusedBytes: 0, removed: 0, removedBytes: 0 };
       const report = await sweepBlobs(shelf, clock, kept);
       if (report.removed > 0)

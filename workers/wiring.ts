@@ -6,7 +6,7 @@ import { type Failure, failure, FailureError } from '../src/engine/failures.ts';
 import { type SessionId, USER } from '../src/engine/ids.ts';
 import { TIMEOUTS } from '../src/engine/timeouts.ts';
 import { createDayBudget } from '../src/features/day-budget.ts';
-import { diagnosticLines, runEvent } from '../src/features/diagnostics.ts';
+import { runEvent } from '../src/features/diagnostics/diagnostics.ts';
 import { createGuard } from '../src/features/guard/guard.ts';
 import { createProviders } from '../src/features/providers/providers.ts';
 import { createRooms } from '../src/features/rooms/rooms.ts';
@@ -352,7 +352,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     note: async (events) => {
       for (const event of events) platform.diagnostics.note(event, 'page');
     },
-    diagnostics: async () => diagnosticLines(await platform.diagnostics.read(), clock.now()),
+    diagnostics: () => platform.diagnostics.lines(clock.now()),
     ...lazily<Attach>(async () => (await import('./attach.ts')).createAttach(platform), ATTACH),
     markSession: visiting('markSession', shelf.markSession),
     removeSession: visiting('removeSession', shelf.removeSession),

@@ -3,18 +3,10 @@
 import { asId, type BlobHash } from '../engine/ids.ts';
 import { FailureError, failure } from '../engine/failures.ts';
 import type { BlobShelf } from '../features/blob-sweep.ts';
+import { MARKS, marksIn } from './blobs.ts';
 import { type Db, read, transact } from './db.ts';
 
-export const MARKS = 'unused-blobs';
 const CHUNK = 500;
-
-/** Total: what is damaged reads as no marks, so that everything is kept a day longer. */
-export function marksIn(value: unknown): Map<BlobHash, number> {
-  const marks = new Map<BlobHash, number>();
-  for (const [hash, since] of Object.entries({ ...Object(value) }))
-    if (typeof since === 'number') marks.set(asId<BlobHash>(hash), since);
-  return marks;
-}
 
 export function createBlobShelf(db: Db): BlobShelf {
   return {

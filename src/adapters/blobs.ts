@@ -2,8 +2,18 @@
 
 import { asId, type BlobHash } from '../engine/ids.ts';
 import type { BlobStore, Hasher } from '../engine/ports.ts';
-import { MARKS, marksIn } from './blob-marks.ts';
 import { type Db, read, transact } from './db.ts';
+
+/** Among `values`: which blobs were found unused, and since when (`blob-marks.ts`). */
+export const MARKS = 'unused-blobs';
+
+/** Total: what is damaged reads as no marks, so that everything is kept a day longer. */
+export function marksIn(value: unknown): Map<BlobHash, number> {
+  const marks = new Map<BlobHash, number>();
+  for (const [hash, since] of Object.entries({ ...Object(value) }))
+    if (typeof since === 'number') marks.set(asId<BlobHash>(hash), since);
+  return marks;
+}
 
 /**
  * `put` is on the medium before it resolves: what is undone with a blob must outlive the write it undoes. It takes away

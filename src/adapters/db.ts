@@ -115,7 +115,7 @@ export async function openDb(options: OpenDbOptions = {}): Promise<Db> {
     });
     return opened;
   } catch (thrown) {
-    throw storageError(thrown);
+    throw openError(thrown);
   }
 }
 
@@ -140,6 +140,20 @@ const outdated = new WeakSet<Db>();
 function errorOf(thrown: unknown, db: Db): FailureError {
   if (!outdated.has(db) || thrown instanceof FailureError) return storageError(thrown);
   return new FailureError(failure('storage-newer', 'a newer tab has changed the database'));
+}
+
+/** Without a database at all (`ReferenceError`), in some private windows, or where site data is blocked. */
+const UNAVAILABLE: readonly string[] = [
+  'ReferenceError',
+  'SecurityError',
+  'InvalidStateError',
+  'NotSupportedError',
+];
+
+function openError(thrown: unknown): FailureError {
+  const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : '';
+  if (!UNAVAILABLE.includes(name)) return storageError(thrown);
+  return new FailureError(failure('storage-unavailable', `${name}: the browser keeps nothing here`));
 }
 
 /** Anything that storage threw, as a failure of the table. */

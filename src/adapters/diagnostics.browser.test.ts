@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DIAGNOSTICS_KEPT } from '../features/diagnostics.ts';
+import { DIAGNOSTICS_KEPT } from '../features/diagnostics/forms.ts';
 import { createIdbDiagnostics } from './diagnostics.ts';
 
 test('events outlive the log that wrote them, the newest are kept, and nothing but events comes back', async () => {

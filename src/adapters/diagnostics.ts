@@ -4,14 +4,17 @@
 import {
   cleanDiagnostic,
   cleanStored,
-  type Diagnostic,
-  type DiagnosticLog,
+  diagnosticLines,
   DIAGNOSTICS_DB,
   DIAGNOSTICS_KEPT,
   DIAGNOSTICS_STORE,
-  type StoredDiagnostic,
-  type Where,
-} from '../features/diagnostics.ts';
+} from '../features/diagnostics/forms.ts';
+import type {
+  Diagnostic,
+  DiagnosticLog,
+  StoredDiagnostic,
+  Where,
+} from '../features/diagnostics/diagnostics.ts';
 
 const BATCH_MS = 500;
 const AT_ONCE: readonly Diagnostic['type'][] = ['start', 'start-failed', 'error', 'update'];
@@ -42,6 +45,18 @@ export function createIdbDiagnostics(name = DIAGNOSTICS_DB): DiagnosticLog {
       // Full or forbidden: the app goes on without.
     }
   };
+  const readAll = async (): Promise<readonly StoredDiagnostic[]> => {
+    await write();
+    try {
+      const db = await database();
+      const all: readonly unknown[] = await done(
+        db.transaction(DIAGNOSTICS_STORE).objectStore(DIAGNOSTICS_STORE).getAll(),
+      );
+      return all.map(cleanStored).filter((event) => event !== undefined);
+    } catch {
+      return [];
+    }
+  };
   return {
     note: (diagnostic: Diagnostic, from: Where = 'worker') => {
       const clean = cleanDiagnostic(diagnostic);
@@ -50,18 +65,8 @@ export function createIdbDiagnostics(name = DIAGNOSTICS_DB): DiagnosticLog {
       if (AT_ONCE.includes(clean.type)) void write();
       else timer ??= setTimeout(() => void write(), BATCH_MS);
     },
-    read: async () => {
-      await write();
-      try {
-        const db = await database();
-        const all: readonly unknown[] = await done(
-          db.transaction(DIAGNOSTICS_STORE).objectStore(DIAGNOSTICS_STORE).getAll(),
-        );
-        return all.map(cleanStored).filter((event) => event !== undefined);
-      } catch {
-        return [];
-      }
-    },
+    read: readAll,
+    lines: async (now) => diagnosticLines(await readAll(), now),
   };
 }
 

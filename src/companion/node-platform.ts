@@ -15,7 +15,7 @@ import { createPlainImages } from '../adapters/images.ts';
 import { createSealer } from '../adapters/sealer.ts';
 import { createMemorySettingsStore } from '../adapters/settings-store.ts';
 import type { FileSpace } from '../engine/ports.ts';
-import { createMemoryDiagnostics } from '../features/diagnostics.ts';
+import { createMemoryDiagnostics } from '../features/diagnostics/forms.ts';
 import { createMemoryDayStore } from '../features/day-budget.ts';
 import { createMemoryRuleStore } from '../features/guard/guard.ts';
 import { createMemoryAccountsStore } from '../features/providers/providers.ts';
@@ -87,7 +87,7 @@ export async function createNodePlatform(
     sealer: createSealer(),
     images: createPlainImages(),
     backups: createMemoryBackupPlace(),
-    storage: { estimate: () => Promise.resolve({ used: 0, quota: 0, persisted: true }) },
+    storage: async () => ({ estimate: async () => ({ used: 0, quota: 0, persisted: true }) }),
     diagnostics: createMemoryDiagnostics(() => clock.now()),
     locks: createSoloLocks(),
     channel: createSilentChannel(),

@@ -69,11 +69,15 @@ export const FAILURES = {
   // platform
   'storage-failed': row('fatal', true, false),
   'storage-full': row('fatal', false, false),
+  /** The browser keeps nothing for this page: a private window, or blocked for the site. */
+  'storage-unavailable': row('fatal', false, false),
   'storage-newer': row('fatal', false, false),
   'storage-blocked': row('fatal', true, false),
   'bad-archive': row('fatal', false, false),
   'wrong-passphrase': row('fatal', false, false),
   'not-owner': row('fatal', true, false),
+  /** A part of this build that is loaded late can't be had any more. */
+  'chunk-missing': row('fatal', true, false),
   'wire-lost': row('fatal', true, false),
   bug: row('fatal', false, false),
 } as const satisfies Record<string, Row>;

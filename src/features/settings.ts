@@ -39,6 +39,8 @@ export interface Settings {
   readonly workspace: string;
   readonly runBudget: Budget;
   readonly maxTurns: number;
+  /** Days after which a person is reminded of a backup; 0 = never. */
+  readonly backupReminder: number;
   /** The session shown at the root. */
   readonly lastSession?: string;
 }
@@ -53,6 +55,7 @@ export const DEFAULT_SETTINGS: Settings = {
   workspace: 'sample',
   runBudget: DEFAULT_BUDGET,
   maxTurns: 100,
+  backupReminder: 30,
 };
 
 /** Total: whatever was stored, valid fields survive and the rest gets its default. */
@@ -78,8 +81,14 @@ export function readSettings(stored: unknown): Settings {
       typeof turns === 'number' && Number.isInteger(turns) && turns >= 1 && turns <= 1000
         ? turns
         : DEFAULT_SETTINGS.maxTurns,
+    backupReminder: readDays(from['backupReminder']),
     ...(lastSession === undefined ? {} : { lastSession }),
   };
+}
+
+function readDays(stored: unknown): number {
+  const fine = typeof stored === 'number' && Number.isInteger(stored) && stored >= 0 && stored <= 365;
+  return fine ? stored : DEFAULT_SETTINGS.backupReminder;
 }
 
 function readNames(stored: unknown): readonly string[] {

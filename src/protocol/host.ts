@@ -11,7 +11,7 @@ import type { ImageLimits, ModelCapabilities } from '../engine/provider.ts';
 import type { SessionHead } from '../engine/session-head.ts';
 import type { BackupContents, RestoreReport } from '../features/backup/backup.ts';
 import type { SweepReport } from '../features/blob-sweep.ts';
-import type { Diagnostic } from '../features/diagnostics.ts';
+import type { Diagnostic } from '../features/diagnostics/diagnostics.ts';
 import type { ImportReport } from '../features/imports/imports.ts';
 import type {
   Diagnosis,
@@ -29,6 +29,9 @@ import type { CompactionUndo } from '../features/rooms/rooms.ts';
 import type { EntryPlace, ExportWords, TextHit, VariantPoint } from '../features/sessions/sessions.ts';
 import type { Settings } from '../features/settings.ts';
 
+export type { RestoreReport } from '../features/backup/backup.ts';
+export type { SweepReport } from '../features/blob-sweep.ts';
+export type { Diagnostic } from '../features/diagnostics/diagnostics.ts';
 export type {
   Diagnosis,
   EnvCandidate,

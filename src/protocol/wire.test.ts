@@ -91,3 +91,15 @@ test('a failure in a stream arrives after what came before it', async () => {
   await expect(reading).rejects.toMatchObject({ failure: { code: 'storage-failed' } });
   expect(got).toEqual([update(1)]);
 });
+
+test('a chunk that the worker can not load any more arrives under its own code', async () => {
+  const words = [
+    'Failed to fetch dynamically imported module: https://bowline.example/assets/archive-1.js',
+    'error loading dynamically imported module',
+    'Importing a module script failed.',
+  ];
+  for (const message of words) {
+    const host = pair({ backupState: () => Promise.reject(new TypeError(message)) });
+    await expect(host.backupState()).rejects.toMatchObject({ failure: { code: 'chunk-missing' } });
+  }
+});

@@ -2,7 +2,7 @@
 // that a slow page holds nobody up), and failures as data, so that their codes survive the crossing.
 
 import { expose, type Remote, type TransferHandler, transferHandlers, wrap } from 'comlink';
-import { asFailure, type Failure, FailureError } from '../engine/failures.ts';
+import { asFailure, type Failure, failure, FailureError } from '../engine/failures.ts';
 import type { HostApi } from './host.ts';
 
 /** Items that may be on their way to a reader that has not taken them. */
@@ -40,12 +40,20 @@ function register(): void {
   if (thrown === undefined) throw new TypeError('comlink without its throw handler');
   const failureHandler: TransferHandler<unknown, unknown> = {
     canHandle: (value): value is unknown => thrown.canHandle(value),
-    serialize: (value) => [asFailure(isThrown(value) ? value.value : value), []],
-    deserialize: (failure) => {
-      throw new FailureError(failure as Failure);
+    serialize: (value) => [failureOf(isThrown(value) ? value.value : value), []],
+    deserialize: (sent) => {
+      throw new FailureError(sent as Failure);
     },
   };
   transferHandlers.set('throw', failureHandler);
+}
+
+/** Engines word it differently; a TypeError of each. */
+const MISSING_CHUNK = /dynamically imported module|importing a module script failed/i;
+
+function failureOf(thrown: unknown): Failure {
+  const missing = thrown instanceof TypeError && MISSING_CHUNK.test(thrown.message);
+  return missing ? failure('chunk-missing', 'a part of the harness did not load') : asFailure(thrown);
 }
 
 function isThrown(value: unknown): value is { readonly value: unknown } {

@@ -1,7 +1,12 @@
 // The recovery page: its own entry, without any of the app's code. It shows what is stored, saves it, fetches the app
 // anew, deletes everything; each only at a press.
 
-import { DIAGNOSTICS_DB, DIAGNOSTICS_STORE, cleanStored, diagnosticLines } from '../features/diagnostics.ts';
+import {
+  cleanStored,
+  diagnosticLines,
+  DIAGNOSTICS_DB,
+  DIAGNOSTICS_STORE,
+} from '../features/diagnostics/forms.ts';
 import type { Language } from '../features/settings.ts';
 import { button, element, save } from './elements.ts';
 import { eraseEverything, forgetApp } from './erase.ts';

@@ -4,8 +4,12 @@ import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApprovalAnswer } from '../engine/events.ts';
 import type { HostApi } from '../protocol/host.ts';
+import { failure, FailureError } from '../engine/failures.ts';
 import { App } from './app.tsx';
+import { lazy } from './components/lazy.tsx';
+import { UiContext } from './context.ts';
 import { startRouter } from './state/router.ts';
+import { beginStart, endStart, mayReload } from './state/starts.ts';
 import { createUi } from './state/ui.ts';
 import { createFakeHost } from './testing/fake-host.ts';
 
@@ -269,5 +273,76 @@ describe('a connect link', () => {
     expect(values).toEqual(['http://127.0.0.1:9/v1', 'm', 'sk-secret']);
     expect(connect).not.toHaveBeenCalled();
     expect(JSON.stringify(localStorage)).not.toContain('sk-secret');
+  });
+});
+
+describe('a start that fails', () => {
+  const start = (host: HostApi, failedBefore = 0): ReturnType<typeof createUi> => {
+    location.hash = '#/';
+    startRouter();
+    const ui = createUi(host, failedBefore);
+    void ui.app.start();
+    render(<App ui={ui} />, box);
+    return ui;
+  };
+  const fake = (): HostApi => createFakeHost({ sessions: true, follower: false, stream: 0, settings: {} });
+
+  it('says what happened, what was kept and what to do, and leads to the recovery page', async () => {
+    start({ ...fake(), boot: () => Promise.reject(new FailureError(failure('storage-unavailable', ''))) });
+    const said = await soon(() => found<HTMLElement>('[role="alert"]').innerText);
+    for (const words of ['lets Bowline keep nothing here', 'Nothing was changed or lost', 'normal window'])
+      expect(said).toContain(words);
+    expect(named('Recovery page').getAttribute('href')).toMatch(/recovery\.html$/);
+  });
+
+  it('goes on by itself once the tab that held the database has closed', async () => {
+    let held = true;
+    const host = fake();
+    const ui = start({
+      ...host,
+      boot: () => (held ? Promise.reject(new FailureError(failure('storage-blocked', ''))) : host.boot()),
+    });
+    await soon(() => named('Try again'));
+    held = false;
+    await soon(() => found('textarea'));
+    expect(ui.app.failed.value).toBeUndefined();
+  });
+
+  it('shows the way out early after two failed starts in a row', async () => {
+    start({ ...fake(), boot: () => new Promise(() => undefined) }, 2);
+    await soon(() => named('Recovery page'));
+  });
+});
+
+describe('a chunk that can not be had', () => {
+  it('is said where it would stand, with a way to reload', async () => {
+    const Part = lazy(() => Promise.reject(new TypeError('gone')));
+    const ui = createUi(createFakeHost({ sessions: true, follower: false, stream: 0, settings: {} }));
+    // A reload was tried a moment ago and did not help.
+    localStorage.setItem('bowline.reloaded', JSON.stringify({ at: Date.now(), build: 'dev' }));
+    render(
+      <UiContext.Provider value={ui}>
+        <Part />
+      </UiContext.Provider>,
+      box,
+    );
+    await soon(() => named('Reload'));
+    expect(found('[role="alert"]').textContent).toContain('what you wrote is kept');
+    expect(ui.app.trouble.value?.code).toBe('chunk-missing');
+  });
+
+  it('costs one reload, not two, and none where it could not be remembered', () => {
+    expect(mayReload(1_000_000)).toBe(true);
+    expect(mayReload(1_000_001)).toBe(false);
+    expect(mayReload(1_500_000)).toBe(false);
+    expect(mayReload(1_700_000)).toBe(true);
+  });
+});
+
+describe('starts', () => {
+  it('count as failed until they come to an end', () => {
+    expect([beginStart(), beginStart(), beginStart()]).toEqual([0, 1, 2]);
+    endStart();
+    expect(beginStart()).toBe(0);
   });
 });

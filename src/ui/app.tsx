@@ -7,9 +7,10 @@ import { lazy, whenIdle } from './components/lazy.tsx';
 import { Leaving } from './components/leaving.tsx';
 import { Rail, SessionMenu } from './components/rail.tsx';
 import { Modal } from './components/sheet.tsx';
+import { Starting } from './components/starting.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { RoomContext, UiContext, useUi } from './context.ts';
-import { failureText, remedyText, t } from './i18n/text.ts';
+import { t } from './i18n/text.ts';
 import { PlaceScreen } from './screens/place.tsx';
 import { SessionScreen } from './screens/session.tsx';
 import { replace, route } from './state/router.ts';
@@ -108,23 +109,6 @@ function AboutSessions(): VNode {
   );
 }
 
-function Failed(): VNode | null {
-  const { app } = useUi();
-  const failed = app.failed.value;
-  if (failed === undefined) return null;
-  return (
-    <div class="place">
-      <div class="empty" role="alert">
-        <h2>{t('app.failed')}</h2>
-        <p>{[failureText(failed), remedyText(failed) ?? ''].join(' ').trim()}</p>
-        <button type="button" class="btn" onClick={() => location.reload()}>
-          {t('app.reload')}
-        </button>
-      </div>
-    </div>
-  );
-}
-
 function Frame(): VNode {
   const { app } = useUi();
   const booted = app.boot.value !== undefined;
@@ -135,14 +119,7 @@ function Frame(): VNode {
       </button>
       <div class="app">
         <RailFrame />
-        {booted ? (
-          <Screen />
-        ) : (
-          <main class="room" aria-busy={app.failed.value === undefined}>
-            <h1 class="sr">{t('app.name')}</h1>
-            <Failed />
-          </main>
-        )}
+        {booted ? <Screen /> : <Starting />}
       </div>
       <Sheets />
       <AboutSessions />

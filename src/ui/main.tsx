@@ -9,4 +9,6 @@ const worker = new Worker(new URL('../../workers/harness.ts', import.meta.url), 
   type: 'module',
   name: 'harness',
 });
-void startPage(connectHost(worker));
+// After the start only what nobody caught in it, and that is in the diagnostic log.
+const broken = new Promise((resolve) => worker.addEventListener('error', resolve, { once: true }));
+void startPage(connectHost(worker), broken);

@@ -18,7 +18,7 @@ import { createPlainImages } from '../../src/adapters/images.ts';
 import { createSealer } from '../../src/adapters/sealer.ts';
 import { createMemorySettingsStore } from '../../src/adapters/settings-store.ts';
 import { createMemoryRuleStore } from '../../src/features/guard/guard.ts';
-import { createMemoryDiagnostics } from '../../src/features/diagnostics.ts';
+import { createMemoryDiagnostics } from '../../src/features/diagnostics/forms.ts';
 import { createMemoryDayStore } from '../../src/features/day-budget.ts';
 import { createMemoryAccountsStore } from '../../src/features/providers/providers.ts';
 import { foldHead } from '../../src/features/sessions/sessions.ts';
@@ -104,7 +104,7 @@ export function openTab(storage: MemoryStorage, scripts: readonly Script[] = [])
       sealer: createSealer(10),
       images: createPlainImages(),
       backups: createMemoryBackupPlace(),
-      storage: { estimate: () => Promise.resolve({ used: 0, quota: 0, persisted: false }) },
+      storage: async () => ({ estimate: async () => ({ used: 0, quota: 0, persisted: false }) }),
       diagnostics: createMemoryDiagnostics(() => stores.clock.now()),
       locks: tab.locks,
       channel: { ...tab.channel, close: tab.crash },

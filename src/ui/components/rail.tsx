@@ -26,10 +26,13 @@ import { formatMonth } from '../i18n/format.ts';
 import { t } from '../i18n/text.ts';
 import { addressOf, go, PLACES, type Place, route } from '../state/router.ts';
 import { newSessionId } from '../state/app.ts';
+import { isReal } from '../state/real-session.ts';
 import { cutGroups, groupSessions, type SessionGroup } from '../state/session-groups.ts';
 import { Icon, Knot, State } from './icon.tsx';
 import { lazy } from './lazy.tsx';
 import { memo } from './memo.ts';
+
+const StorageNudge = lazy(() => import('./storage-nudge.tsx').then((chunk) => chunk.StorageNudge));
 
 const PLACE_ICONS: Readonly<Record<Place, LucideIcon>> = {
   agents: Users,
@@ -227,6 +230,7 @@ export function Rail({ onHide }: { readonly onHide: () => void }): VNode {
           {t('place.settings')}
         </a>
       </nav>
+      {app.sessions.value.some(isReal) ? <StorageNudge /> : null}
       <footer>
         <Icon of={HardDrive} />
         <span>{t('rail.kept')}</span>

@@ -5,7 +5,7 @@ import { X } from 'lucide-preact';
 import type { VNode } from 'preact';
 import { useUi } from '../context.ts';
 import { failureText, remedyText, t } from '../i18n/text.ts';
-import { go } from '../state/router.ts';
+import { addressOf, go } from '../state/router.ts';
 import { Icon } from './icon.tsx';
 
 export function Toasts(): VNode {
@@ -19,6 +19,15 @@ export function Toasts(): VNode {
         {text === undefined ? null : (
           <div class="toast">
             <span>{text}</span>
+            {trouble?.code === 'storage-full' || trouble?.code === 'storage-failed' ? (
+              <a
+                class="btn small"
+                href={addressOf({ type: 'settings', page: 'storage' })}
+                onClick={app.dismiss}
+              >
+                {t('app.storage')}
+              </a>
+            ) : null}
             <Dismiss onClick={app.dismiss} />
           </div>
         )}

@@ -2,6 +2,7 @@
 
 import type { VNode } from 'preact';
 import { Head } from '../components/head.tsx';
+import { lazy } from '../components/lazy.tsx';
 import { t } from '../i18n/later.ts';
 import { addressOf, SETTINGS_PAGES, type SettingsPage } from '../state/router.ts';
 import { AppearancePage } from './settings-appearance.tsx';
@@ -10,10 +11,13 @@ import { ModelsPage } from './settings-models.tsx';
 import { NetworkPage } from './settings-network.tsx';
 import { PermissionsPage } from './settings-permissions.tsx';
 
-const PAGES: Readonly<Record<SettingsPage, () => VNode>> = {
+const StoragePage = lazy(() => import('./settings-storage.tsx').then((chunk) => chunk.StoragePage));
+
+const PAGES: Readonly<Record<SettingsPage, () => VNode | null>> = {
   models: ModelsPage,
   permissions: PermissionsPage,
   budgets: BudgetsPage,
+  storage: () => <StoragePage />,
   network: NetworkPage,
   appearance: AppearancePage,
 };

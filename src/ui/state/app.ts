@@ -70,13 +70,20 @@ export const AppModel = createModel((host: HostApi) => {
     }
   };
 
+  let starting = false;
+  /** Begun again where it failed; a second call while one is on does nothing. */
   const start = async (): Promise<void> => {
+    if (starting) return;
+    starting = true;
     try {
       const updates = await host.watchApp();
       boot.value = await host.boot();
+      failed.value = undefined;
       for await (const update of updates) onUpdate(update);
     } catch (error) {
       failed.value = asFailure(error, 'wire-lost');
+    } finally {
+      starting = false;
     }
   };
 

@@ -16,8 +16,6 @@ export interface Look {
 const LOOK = 'bowline.look';
 const DRAFT = 'bowline.draft.';
 const DRAFT_PARTS = 'bowline.draft-parts.';
-/** A chunk of an older build is gone: the moment of the one reload that this may cost. */
-const RELOADED = 'bowline.reloaded';
 
 function read(key: string): string | undefined {
   try {
@@ -94,12 +92,4 @@ function isDraftPart(stored: unknown): stored is DraftPart {
   const fields: Record<string, unknown> = { ...part };
   const texts = ['name', 'mediaType', 'blob'].every((name) => typeof fields[name] === 'string');
   return texts && typeof fields['size'] === 'number' && /^(image|file)$/.test(String(fields['type']));
-}
-
-/** True at most once a minute, so that a page that can't be mended is not reloaded for ever. */
-export function mayReload(now: number): boolean {
-  const last = Number(read(RELOADED) ?? '0');
-  if (now - last < 60_000) return false;
-  write(RELOADED, String(now));
-  return true;
 }

@@ -5,7 +5,14 @@ import { signal } from '@preact/signals';
 import { asId, type SessionId } from '../../engine/ids.ts';
 import { type ConnectLink, readConnectLink, withoutKey } from '../../features/providers/fold.ts';
 
-export const SETTINGS_PAGES = ['models', 'permissions', 'budgets', 'network', 'appearance'] as const;
+export const SETTINGS_PAGES = [
+  'models',
+  'permissions',
+  'budgets',
+  'storage',
+  'network',
+  'appearance',
+] as const;
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 export const PLACES = ['agents', 'knowledge', 'memory', 'skills', 'connectors', 'recorder', 'evals'] as const;
 export type Place = (typeof PLACES)[number];

@@ -14,7 +14,8 @@ import { createFolderDoor, type FolderDoor } from './folder-door.ts';
 import { type Panel, PanelModel } from './panel.ts';
 import { type Room, RoomModel } from './room.ts';
 import { type Shelf, ShelfModel } from './shelf.ts';
-import { type Update, UpdateModel } from './update.ts';
+import type { Storage } from './storage.ts';
+import { type Note, type Update, UpdateModel } from './update.ts';
 
 export interface OpenRoom {
   readonly session: SessionId;
@@ -42,13 +43,20 @@ export interface Ui {
   readonly shelf: Shelf;
   /** The one model of a kind that comes with a chunk of its own; made when it is first asked for. */
   late<Model>(create: LateModel<Model>): Model;
+  readonly note: Note;
+  /** The model of the storage page and of what is said of storage elsewhere: a chunk of its own, one for the page. */
+  storage(): Promise<Storage>;
+  /** Starts before this one, in a row, that did not come to an end. */
+  readonly failedStarts: number;
   openRoom(session: SessionId): OpenRoom;
 }
 
-export function createUi(host: HostApi): Ui {
+export function createUi(host: HostApi, failedStarts = 0): Ui {
   const app = new AppModel(host);
   const connect = new ConnectModel();
   const late = new Map<unknown, unknown>();
+  let storage: Promise<Storage> | undefined;
+  const note: Note = (event) => void host.note([event]).catch(() => undefined);
   return {
     app,
     blobs: new BlobsModel(host),
@@ -63,8 +71,14 @@ export function createUi(host: HostApi): Ui {
       return made as InstanceType<typeof create>;
     },
     folders: createFolderDoor(host, app),
-    update: new UpdateModel(app),
     shelf: new ShelfModel(host, app),
+    update: new UpdateModel(app, note),
+    note,
+    storage: () => {
+      storage ??= import('./storage.ts').then(({ StorageModel }) => new StorageModel(host, app, note));
+      return storage;
+    },
+    failedStarts,
     openRoom: (session) => {
       const room = new RoomModel(host, app, session);
       const composer = new ComposerModel(host, session);

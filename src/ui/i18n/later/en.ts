@@ -12,6 +12,7 @@ import { sessions } from './en/sessions.ts';
 import { room } from './en/room.ts';
 import { models } from './en/models.ts';
 import { settings } from './en/settings.ts';
+import { storage } from './en/storage.ts';
 
 export const en = {
   ...attachments,
@@ -26,4 +27,5 @@ export const en = {
   ...room,
   ...models,
   ...settings,
+  ...storage,
 };

@@ -13,6 +13,7 @@ import { sessions } from './ru/sessions.ts';
 import { room } from './ru/room.ts';
 import { models } from './ru/models.ts';
 import { settings } from './ru/settings.ts';
+import { storage } from './ru/storage.ts';
 
 export const ru: LaterCatalog = {
   ...attachments,
@@ -27,4 +28,5 @@ export const ru: LaterCatalog = {
   ...room,
   ...models,
   ...settings,
+  ...storage,
 };

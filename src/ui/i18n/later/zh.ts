@@ -13,6 +13,7 @@ import { sessions } from './zh/sessions.ts';
 import { room } from './zh/room.ts';
 import { models } from './zh/models.ts';
 import { settings } from './zh/settings.ts';
+import { storage } from './zh/storage.ts';
 
 export const zh: LaterCatalog = {
   ...attachments,
@@ -27,4 +28,5 @@ export const zh: LaterCatalog = {
   ...room,
   ...models,
   ...settings,
+  ...storage,
 };

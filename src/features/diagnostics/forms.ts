@@ -1,66 +1,12 @@
-// The vocabulary of the diagnostic log (U9): typed events of codes, names from closed sets, durations and counts.
-// Redacted by construction: an event is rebuilt field by field, and no field can hold text of messages, a path or a key.
+// What of an event is written to the diagnostic log, and how it is exported. Redacted by construction: an event is
+// rebuilt field by field, and no field can hold text of messages, a path or a key.
 
-import type { Outcome } from '../engine/events.ts';
+import type { Diagnostic, DiagnosticLog, StoredDiagnostic } from './diagnostics.ts';
 
 export const DIAGNOSTICS_DB = 'bowline-diagnostics';
 export const DIAGNOSTICS_STORE = 'ring';
 /** So many events are kept, the newest. */
 export const DIAGNOSTICS_KEPT = 2000;
-
-export type Where = 'page' | 'worker';
-
-export type Diagnostic =
-  | {
-      readonly type: 'start';
-      readonly build: string;
-      /** Name and version of the browser, the system's name: `Chrome 140 Linux`. */
-      readonly agent: string;
-      readonly language: string;
-      /** Starts before this one, in a row, that did not come to an end. */
-      readonly failedBefore: number;
-    }
-  | { readonly type: 'started'; readonly ms: number; readonly sessions: number }
-  | { readonly type: 'start-failed'; readonly code: string }
-  /** A command of the page, or what runs beside one. */
-  | { readonly type: 'failure'; readonly code: string; readonly command?: string }
-  /** An uncaught error: its class and where it arose, in our own bundles only. Its message is not kept. */
-  | { readonly type: 'error'; readonly name: string; readonly frames: readonly string[] }
-  | {
-      readonly type: 'slow';
-      readonly what: 'task' | 'command';
-      readonly ms: number;
-      readonly command?: string;
-    }
-  | {
-      readonly type: 'run';
-      readonly status: string;
-      readonly turns: number;
-      readonly ms: number;
-      readonly code?: string;
-      readonly host?: string;
-      readonly http?: number;
-    }
-  | {
-      readonly type: 'storage';
-      readonly what: 'persisted' | 'refused' | 'lost' | 'swept' | 'backup' | 'restored';
-      readonly code?: string;
-      readonly count?: number;
-      readonly bytes?: number;
-    }
-  | {
-      readonly type: 'update';
-      readonly what: 'waiting' | 'accepted' | 'taken-elsewhere' | 'chunk-reload' | 'chunk-failed';
-    };
-
-export type StoredDiagnostic = Diagnostic & { readonly at: number; readonly from: Where };
-
-export interface DiagnosticLog {
-  /** Never throws and is never waited for. */
-  note(diagnostic: Diagnostic, from?: Where): void;
-  /** Oldest first. */
-  read(): Promise<readonly StoredDiagnostic[]>;
-}
 
 type Check = (value: unknown) => unknown;
 
@@ -75,7 +21,9 @@ const word = matches(/^[a-z][A-Za-z-]{0,40}$/);
 const build = matches(/^[\w.+-]{1,40}$/);
 const agent = matches(/^[A-Z][A-Za-z]{1,15} [\d.]{1,12}(?: [A-Za-z]{1,12})?$/);
 const language = matches(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/);
-const errorName = matches(/^[A-Z][A-Za-z]{0,40}$/);
+/** A class of an unusual name counts as `Error`. */
+const errorName: Check = (value) =>
+  typeof value === 'string' && /^[A-Z][A-Za-z]{0,40}$/.test(value) ? value : 'Error';
 const host = matches(/^(?:[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i);
 const FRAME = /\b(?:assets|workers)\/[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}|\bsw\.js:\d{1,7}:\d{1,7}/g;
 const MAX_FRAMES = 12;
@@ -123,31 +71,6 @@ export function framesOf(stack: string): readonly string[] {
   return (stack.match(FRAME) ?? []).slice(0, MAX_FRAMES);
 }
 
-/** An uncaught thing as an event: class and places. */
-export function errorEvent(thrown: unknown): Diagnostic {
-  const name = thrown instanceof Error ? thrown.name : 'Thrown';
-  const stack = thrown instanceof Error && typeof thrown.stack === 'string' ? thrown.stack : '';
-  return {
-    type: 'error',
-    name: /^[A-Z][A-Za-z]{0,40}$/.test(name) ? name : 'Error',
-    frames: framesOf(stack),
-  };
-}
-
-/** How a run ended: figures, and of a failure its code, its host and its status. */
-export function runEvent({ status, turns, modelMs, toolMs, failure }: Outcome): Diagnostic {
-  const at = failure?.facts?.['host'];
-  return {
-    type: 'run',
-    status,
-    turns,
-    ms: modelMs + toolMs,
-    ...(failure === undefined ? {} : { code: failure.code }),
-    ...(typeof at === 'string' ? { host: at } : {}),
-    ...(failure?.status === undefined ? {} : { http: failure.status }),
-  };
-}
-
 /** As it is exported: one JSON object a line, after one line of what it is. */
 export function diagnosticLines(events: readonly StoredDiagnostic[], exportedAt: number): string {
   const head = { format: 'bowline-diagnostics', version: 1, exportedAt, events: events.length };
@@ -164,5 +87,6 @@ export function createMemoryDiagnostics(now: () => number): DiagnosticLog {
       if (kept.length > DIAGNOSTICS_KEPT) kept.shift();
     },
     read: () => Promise.resolve([...kept]),
+    lines: (at) => Promise.resolve(diagnosticLines(kept, at)),
   };
 }
