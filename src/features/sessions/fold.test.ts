@@ -3,7 +3,39 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../engine/failures.ts';
 import { asId, USER } from '../../engine/ids.ts';
+import { NO_USAGE } from '../../engine/messages.ts';
 import { agent, call, calls, run, story, text, used, works } from './testing/story.ts';
+
+it('an account that takes over is told of where it happened; what the first one thought is marked withdrawn', () => {
+  const { fold, says, starts, turn, answers, add } = story();
+  const refused = failure('rate-limit', 'slow down');
+  says('Go');
+  starts();
+  turn('t1');
+  add({
+    type: 'message-end',
+    turn: asId('t1'),
+    message: {
+      id: asId('m5'),
+      parts: [{ type: 'reasoning', text: 'Hm.' }],
+      stamp: { provider: 'a', model: 'm', endpoint: 'https://a.example' },
+      stop: 'other',
+    },
+    usage: NO_USAGE,
+    usd: 0,
+    ms: 1,
+    used,
+    discarded: refused,
+  });
+  add({ type: 'account-switch', from: 'a/m', to: 'a-2/m', failure: refused });
+  turn('t1');
+  answers('t1', text('Done.'));
+  expect(works(fold)[0]?.parts).toMatchObject([
+    { type: 'reasoning', text: 'Hm.', withdrawn: refused },
+    { type: 'note', note: { kind: 'switch', from: 'a/m', to: 'a-2/m', failure: refused } },
+    { type: 'text', text: 'Done.' },
+  ]);
+});
 
 describe('articles', () => {
   it('a message and the run that it starts are two articles, in this order', () => {
@@ -119,6 +151,7 @@ describe('streaming', () => {
     live({ type: 'part-delta', part: 'text', id: 'x', delta: 'Hal' });
     add({ type: 'retry', failure: lost, attempt: 1, waitMs: 2000 });
     expect(fold.view().run?.activity).toEqual({ type: 'retry', failure: lost, since: 3000, until: 5000 });
+    turn('t1');
     live({ type: 'part-start', part: 'text', id: 'x2' });
     answers('t1', text('Hello'));
     expect(works(fold)[0]?.parts).toMatchObject([

@@ -116,7 +116,8 @@ function onRunEvent(builder: Builder, event: StoredEvent, entry: Entry, run: Run
   const { at } = entry;
   switch (event.type) {
     case 'turn-start':
-      run.attempt = event.turn;
+      // Another try of the same turn stands below what the first one said, not in its place.
+      if (run.attempt.replace(/'+$/, '') !== event.turn) run.attempt = event.turn;
       run.live.clear();
       run.turns = run.turns === undefined ? undefined : run.turns + 1;
       run.model = event.model;

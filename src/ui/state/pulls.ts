@@ -42,9 +42,8 @@ export const PullsModel = createModel((host: HostApi) => {
         stopped = true;
         void iterator.return?.();
       });
-      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
+      for (let next = await iterator.next(); next.done !== true && !stopped; next = await iterator.next()) {
         const step = next.value;
-        if (stopped) break;
         if (step.type === 'progress') put({ ...running, ...pick(step) });
         else if (step.type === 'failed') put({ ...running, state: 'failed', failure: step.failure });
         else {
@@ -55,8 +54,7 @@ export const PullsModel = createModel((host: HostApi) => {
     } catch (error) {
       if (!stopped) put({ ...running, state: 'failed', failure: asFailure(error, 'wire-lost') });
     }
-    stops.delete(key);
-    if (stopped) put({ ...(pulls.value.find((pull) => keyOf(pull) === key) ?? running), state: 'stopped' });
+    if (!stopped) stops.delete(key);
   };
 
   return {
@@ -64,6 +62,7 @@ export const PullsModel = createModel((host: HostApi) => {
     start,
     stop: (pull: Pull) => {
       stops.get(keyOf(pull))?.();
+      stops.delete(keyOf(pull));
       put({ ...pull, state: 'stopped' });
     },
     forget: (pull: Pull) => {
