@@ -5,7 +5,7 @@ import type { SessionId } from '../src/engine/ids.ts';
 import { createToolRegistry } from '../src/engine/tool.ts';
 import { foldGuard, NO_GUARD, type RunGrant } from '../src/features/guard/fold.ts';
 import type { Guard } from '../src/features/guard/guard.ts';
-import { AGENT_PROMPT, FILES_KNOWN, type RoomPorts, WORKSPACE_PROMPT } from '../src/features/rooms/rooms.ts';
+import type { RoomPorts } from '../src/features/rooms/rooms.ts';
 import { touchedFiles } from '../src/features/workspace/fold.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -25,6 +25,8 @@ export function createKits(guard: Guard, workspaces: Workspaces, grantsChanged: 
         facts: { workspace: setup.workspace },
       });
     }
+    // With the rooms that ask for it, which the first screen does without.
+    const { AGENT_PROMPT, FILES_KNOWN, WORKSPACE_PROMPT } = await import('../src/features/rooms/rooms.ts');
     await guard.load();
     workspace.loadBases(session, entries);
     for (const entry of entries) workspace.seeAttachments(entry);

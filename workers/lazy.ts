@@ -1,5 +1,6 @@
 // Parts of the host as chunks of their own: their methods are there at once, and load them when one is called.
 
+import type { Rooms } from '../src/features/rooms/rooms.ts';
 import type { Archive } from './archive.ts';
 import type { Attach } from './attach.ts';
 import type { FolderCommands } from './folder-commands.ts';
@@ -70,3 +71,25 @@ export const FOLDERS = [
   'folderHandle',
   'lookAtFolder',
 ] as const satisfies readonly (keyof FolderCommands)[];
+
+/** Rooms come with the first session that has anything in it: an empty one needs none. */
+export const ROOMS = [
+  'repair',
+  'say',
+  'revise',
+  'regenerate',
+  'undoCompaction',
+  'moveHead',
+  'setUp',
+  'stop',
+  'abandon',
+  'answer',
+  'resume',
+  'discard',
+  'resolveUnknown',
+  'reconnect',
+  'unqueue',
+  'raise',
+  'append',
+  'ended',
+] as const satisfies readonly Exclude<keyof Rooms, 'isRunning'>[];

@@ -137,7 +137,7 @@ export function createSessionHub(ports: HubPorts): SessionHub {
     mine.role = 'owner';
     platform.channel.post({ type: 'owner', session });
     ports.owned(session);
-    await ports.repair(session);
+    if (mine.head !== undefined) await ports.repair(session);
     update(session, { type: 'role', role: 'owner' });
   };
   /** From here on nothing is written; whoever watches reads along. */

@@ -15,7 +15,7 @@ const CHUNK = 1000;
 
 export interface ShelfPorts {
   readonly platform: Pick<Platform, 'log' | 'clock' | 'ids'>;
-  readonly rooms: Rooms;
+  readonly rooms: Pick<Rooms, 'append' | 'stop' | 'moveHead'>;
   /** Runs `work` if this tab has the session or can get it; false: it can't. */
   whenOwned(session: SessionId, work: () => Promise<void>): Promise<boolean>;
   headChanged(head: SessionHead): void;

@@ -9,7 +9,7 @@ import { createDayBudget } from '../src/features/day-budget.ts';
 import { runEvent } from '../src/features/diagnostics/diagnostics.ts';
 import { createGuard } from '../src/features/guard/guard.ts';
 import { createProviders } from '../src/features/providers/providers.ts';
-import { createRooms } from '../src/features/rooms/rooms.ts';
+import type { RoomPorts, Rooms } from '../src/features/rooms/rooms.ts';
 import type { SessionHead } from '../src/engine/session-head.ts';
 import { foldHead, readBranch } from '../src/features/sessions/sessions.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from '../src/features/settings.ts';
@@ -23,7 +23,7 @@ import { createFileCommands } from './file-commands.ts';
 import { createKits } from './kits.ts';
 import type { Attach } from './attach.ts';
 import type { FolderCommands } from './folder-commands.ts';
-import { ARCHIVE, ATTACH, FOLDERS, lazily, SHELF, STORAGE } from './lazy.ts';
+import { ARCHIVE, ATTACH, FOLDERS, lazily, ROOMS, SHELF, STORAGE } from './lazy.ts';
 import { createOwnerCalls } from './owner-calls.ts';
 import type { Platform, Shared } from './platform.ts';
 import { createSessionHub } from './session-hub.ts';
@@ -79,7 +79,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
   const kits = createKits(guard, workspaces, () => tell({ type: 'grants', grants: grants() }));
   const history = async (session: SessionId, tip?: number): Promise<readonly Entry[]> =>
     (await readBranch(log, session, { tip })).entries;
-  const rooms = createRooms({
+  const roomPorts: RoomPorts = {
     log: {
       ...log,
       // A tab that lost the session writes nothing more; the log itself refuses what comes too late to know of it.
@@ -143,15 +143,21 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       // Another tab has it and goes on.
       if (cause.code !== 'not-owner') tell({ type: 'storage-failed', failure: cause });
     },
-  });
+  };
+  /** Undefined until a session needed them: nothing runs before. */
+  let running: Rooms | undefined;
+  const rooms: Omit<Rooms, 'isRunning'> = lazily(async () => {
+    running = (await import('../src/features/rooms/rooms.ts')).createRooms(roomPorts);
+    return running;
+  }, ROOMS);
   const hub = createSessionHub({
     platform,
     log,
     clock,
     fold: foldHead,
     repair: (session) => rooms.repair(session),
-    isRunning: (session) => rooms.isRunning(session),
-    abandon: (session) => rooms.abandon(session),
+    isRunning: (session) => running?.isRunning(session) ?? false,
+    abandon: async (session) => running?.abandon(session),
     owned: (session) => commands.owned(session),
     headChanged: tellHead,
   });
