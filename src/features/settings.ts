@@ -39,6 +39,10 @@ export interface Settings {
   readonly workspace: string;
   readonly runBudget: Budget;
   readonly maxTurns: number;
+  /** Notices of the system while nobody looks; the browser's leave is another thing. */
+  readonly notify: boolean;
+  /** The screen stays on while a run is on. */
+  readonly keepAwake: boolean;
   /** Days after which a person is reminded of a backup; 0 = never. */
   readonly backupReminder: number;
   /** The session shown at the root. */
@@ -55,6 +59,8 @@ export const DEFAULT_SETTINGS: Settings = {
   workspace: 'sample',
   runBudget: DEFAULT_BUDGET,
   maxTurns: 100,
+  notify: false,
+  keepAwake: false,
   backupReminder: 30,
 };
 
@@ -81,6 +87,8 @@ export function readSettings(stored: unknown): Settings {
       typeof turns === 'number' && Number.isInteger(turns) && turns >= 1 && turns <= 1000
         ? turns
         : DEFAULT_SETTINGS.maxTurns,
+    notify: from['notify'] === true,
+    keepAwake: from['keepAwake'] === true,
     backupReminder: readDays(from['backupReminder']),
     ...(lastSession === undefined ? {} : { lastSession }),
   };

@@ -1,5 +1,5 @@
-// Listens for shortcuts and shows what they open: the palette, the list of shortcuts. A chunk of its own, fetched once
-// the first screen stands.
+// What the page does beside the screen: shortcuts and what they open (palette, list of shortcuts), notices, a screen
+// that stays on. A chunk of its own, fetched once the first screen stands.
 
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -8,6 +8,8 @@ import { commandOf } from '../command-search.ts';
 import { useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
 import { shelfCommands } from '../shelf-commands.ts';
+import { keepAwake } from '../keep-awake.ts';
+import { followNotices } from '../notify.ts';
 import { isMac } from '../state/viewport.ts';
 import { Palette } from './palette.tsx';
 import { Modal } from './sheet.tsx';
@@ -21,6 +23,8 @@ export function Commanding(): VNode | null {
   const { commands } = ui;
   useEffect(() => commands.add(ownCommands(ui)), []);
   useEffect(() => commands.add(shelfCommands(ui)), []);
+  useEffect(() => followNotices(ui.app), []);
+  useEffect(() => keepAwake(ui.app), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;

@@ -112,8 +112,9 @@ export function Completion({ box, below, onClose }: CompletionProps): VNode | nu
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.isComposing || event.keyCode === 229 || current === undefined) return;
-      const next = { ArrowDown: now + 1, ArrowUp: now - 1 }[event.key];
-      if (next !== undefined) setAt((next + choices.length) % choices.length);
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      // From where it stands then: keys may come faster than it is drawn.
+      if (step !== undefined) setAt((was) => (was + step + choices.length) % choices.length);
       else if (event.key === 'Escape') onClose();
       else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) choose(current);
       else return;

@@ -31,7 +31,7 @@ interface Group {
 const RECENT = 5;
 const MOST = 30;
 
-function groupsOf({ app, commands }: Ui, question: string): readonly Group[] {
+function groupsOf({ app, commands, shelf }: Ui, question: string): readonly Group[] {
   const sessions = app.sessions.value.filter(({ archived }) => archived !== true);
   const open = question.trim() === '';
   const found = best(
@@ -61,7 +61,17 @@ function groupsOf({ app, commands }: Ui, question: string): readonly Group[] {
     more: formatMoment(updatedAt),
     run: () => go({ type: 'session', session }),
   }));
-  const all = [{ name: t('rail.sessions'), rows: sessionRows }, ...groups];
+  // What was said is found elsewhere; the way there is always the last one.
+  const messages = {
+    id: 'search-for',
+    title: t('command.searchFor', { words: question.trim() }),
+    run: () => shelf.openSearch(question.trim()),
+  };
+  const all = [
+    { name: t('rail.sessions'), rows: sessionRows },
+    ...groups,
+    { name: t('command.group.messages'), rows: open ? [] : [messages] },
+  ];
   return all.filter(({ rows }) => rows.length > 0);
 }
 
@@ -89,12 +99,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }): VNode {
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
     if (event.isComposing || event.keyCode === 229) return;
     const last = rows.length - 1;
-    const now = Math.min(at, last);
+    // From where it stands then: keys may come faster than it is drawn.
     const next = {
-      ArrowDown: now === last ? 0 : now + 1,
-      ArrowUp: now === 0 ? last : now - 1,
-      PageDown: Math.min(last, now + 8),
-      PageUp: Math.max(0, now - 8),
+      ArrowDown: (now: number) => (now >= last ? 0 : now + 1),
+      ArrowUp: (now: number) => (now === 0 ? last : Math.min(now, last) - 1),
+      PageDown: (now: number) => Math.min(last, now + 8),
+      PageUp: (now: number) => Math.max(0, now - 8),
     }[event.key];
     if (next !== undefined && rows.length > 0) setAt(next);
     else if (event.key === 'Enter' && current !== undefined) choose(current);
@@ -149,8 +159,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }): VNode {
           </div>
         ))}
       </div>
-      <p role="status" class={rows.length === 0 ? 'none' : 'sr'}>
-        {rows.length === 0 ? t('command.none') : t('command.found', { n: rows.length })}
+      <p role="status" class="sr">
+        {t('command.found', { n: rows.length })}
       </p>
     </>
   );

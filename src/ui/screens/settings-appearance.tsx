@@ -6,6 +6,7 @@ import type { Language, Theme } from '../../features/settings.ts';
 import { useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
 import { spoken } from '../i18n/text.ts';
+import { Elsewhere } from './settings-notices.tsx';
 
 /** Each in its own words, so that whoever needs it can find it. */
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский', zh: '中文' };
@@ -57,6 +58,7 @@ export function AppearancePage(): VNode {
             ))}
           </span>
         </fieldset>
+        <Elsewhere />
       </div>
     </section>
   );

@@ -3,7 +3,7 @@
 export const commands = {
   'command.palette': 'Command palette',
   'command.find': 'Find a session or a command',
-  'command.none': 'Nothing by that name.',
+  'command.searchFor': 'Search messages for “{words}”',
   'command.found': { one: '{n} result', other: '{n} results' },
   'command.shortcuts': 'Keyboard shortcuts',
   'command.stop': 'Stop the run',
@@ -19,6 +19,7 @@ export const commands = {
   'command.group.model': 'Model',
   'command.group.mode': 'Permissions',
   'command.group.place': 'Go to',
+  'command.group.messages': 'Messages',
   'command.group.look': 'Look',
   'command.group.help': 'Help',
   'shortcut.composer': 'In the message',

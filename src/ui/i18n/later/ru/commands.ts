@@ -6,7 +6,7 @@ import type { commands as english } from '../en/commands.ts';
 export const commands: Words<typeof english> = {
   'command.palette': 'Палитра команд',
   'command.find': 'Найти сеанс или команду',
-  'command.none': 'Ничего с таким названием нет.',
+  'command.searchFor': 'Искать в сообщениях: «{words}»',
   'command.found': {
     one: '{n} результат',
     few: '{n} результата',
@@ -27,6 +27,7 @@ export const commands: Words<typeof english> = {
   'command.group.model': 'Модель',
   'command.group.mode': 'Разрешения',
   'command.group.place': 'Перейти',
+  'command.group.messages': 'Сообщения',
   'command.group.look': 'Вид',
   'command.group.help': 'Справка',
   'shortcut.composer': 'В сообщении',

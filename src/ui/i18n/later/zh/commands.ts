@@ -6,7 +6,7 @@ import type { commands as english } from '../en/commands.ts';
 export const commands: Words<typeof english> = {
   'command.palette': '命令面板',
   'command.find': '查找会话或命令',
-  'command.none': '没有这个名称的内容。',
+  'command.searchFor': '在消息中搜索“{words}”',
   'command.found': { other: '{n} 个结果' },
   'command.shortcuts': '键盘快捷键',
   'command.stop': '停止运行',
@@ -22,6 +22,7 @@ export const commands: Words<typeof english> = {
   'command.group.model': '模型',
   'command.group.mode': '权限',
   'command.group.place': '前往',
+  'command.group.messages': '消息',
   'command.group.look': '外观',
   'command.group.help': '帮助',
   'shortcut.composer': '在消息框中',
