@@ -60,6 +60,14 @@ const press = (key: string): void => {
   );
 };
 
+/** Opens it again where something else took the focus from it. */
+const menuOf = (session: string): Promise<HTMLElement> =>
+  soon(() => {
+    if (box.querySelector('[role="menu"]') === null)
+      link(session).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+    return one<HTMLElement>('[role="menu"]');
+  });
+
 const groups = (): readonly string[] => [...box.querySelectorAll('.rail h2')].map((name) => name.textContent);
 
 describe('the rail', () => {
@@ -78,12 +86,9 @@ describe('the rail', () => {
 
   it('puts pinned sessions first and archived ones away', async () => {
     open('#/s/finished');
-    const row = await soon(() => link('interrupted'));
-    row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
-    await soon(() => button('Pin')).then((item) => item.click());
+    await menuOf('interrupted').then((menu) => button('Pin', menu).click());
     await soon(() => expect(groups()[0]).toBe('Pinned'));
-    link('interrupted').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
-    await soon(() => button('Archive', one('[role="menu"]'))).then((item) => item.click());
+    await menuOf('interrupted').then((menu) => button('Archive', menu).click());
     await soon(() => expect(groups()[0]).not.toBe('Pinned'));
     expect(box.querySelector('.session-row [href="#/s/interrupted"]')).toBeNull();
   });
@@ -182,10 +187,9 @@ describe('a message', () => {
     const again = await soon(() => one<HTMLTextAreaElement>('[aria-label="Edit message"]'));
     again.value = 'Otherwise.';
     again.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    await soon(() => {
-      button('Run again').click();
-      expect(said).toEqual(['Otherwise.']);
-    });
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    button('Run again').click();
+    await soon(() => expect(said).toEqual(['Otherwise.']));
   });
 
   it('that is very long is folded, and what can not be seen is named', async () => {

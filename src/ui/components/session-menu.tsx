@@ -3,10 +3,21 @@
 
 import { Archive, ArchiveRestore, Download, Pencil, Pin, PinOff, Trash2 } from 'lucide-preact';
 import type { VNode } from 'preact';
+import type { SessionId } from '../../engine/ids.ts';
 import { useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
+import { addressOf } from '../state/router.ts';
 import type { OpenMenu } from '../state/shelf.ts';
 import { Menu, type MenuItem } from './menu.tsx';
+
+/** The row stands elsewhere now: whoever moved it by keyboard goes with it. */
+function keepPlace(session: SessionId): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    const address = CSS.escape(addressOf({ type: 'session', session }));
+    document.querySelector<HTMLElement>(`.session-row [href="${address}"]`)?.focus();
+  });
+}
 
 export function SessionMenu({ menu }: { readonly menu: OpenMenu }): VNode | null {
   const { app, shelf } = useUi();
@@ -21,7 +32,7 @@ export function SessionMenu({ menu }: { readonly menu: OpenMenu }): VNode | null
     {
       icon: pinned ? PinOff : Pin,
       label: t(pinned ? 'shelf.unpin' : 'shelf.pin'),
-      act: () => void shelf.mark(session, { pinned: !pinned }),
+      act: () => void shelf.mark(session, { pinned: !pinned }).then(() => keepPlace(session)),
     },
     {
       icon: archived ? ArchiveRestore : Archive,
