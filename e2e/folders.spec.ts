@@ -149,7 +149,7 @@ test('a real folder that is dropped on the page is offered for reading, and an a
 
 test('a private folder goes out as a zip archive and comes in again', async ({ page }) => {
   await openApp(page);
-  await button(page, 'More ways').click();
+  await button(page, 'Other folders').click();
   await page.getByRole('button', { name: 'New private folder' }).click();
   await expect(page.getByRole('combobox', { name: 'Folder to work in' })).toHaveValue(/./);
   await messageBox(page).fill('Say what is here.');
@@ -160,7 +160,7 @@ test('a private folder goes out as a zip archive and comes in again', async ({ p
   await page.getByRole('button', { name: 'Export as zip' }).click();
   const archive = await (await coming).path();
   await button(page, 'New session').click();
-  await button(page, 'More ways').click();
+  await button(page, 'Other folders').click();
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Import a zip archive' }).click();
   await (await choosing).setFiles({

@@ -2,7 +2,7 @@
 
 import type { Entry, Draft } from '../src/engine/events.ts';
 import { type Failure, failure, FailureError } from '../src/engine/failures.ts';
-import { type SessionId, USER } from '../src/engine/ids.ts';
+import { type RunId, type SessionId, USER } from '../src/engine/ids.ts';
 import type { Workspace } from '../src/features/workspace/workspace.ts';
 import type { HostApi, WorkspaceView } from '../src/protocol/host.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -22,6 +22,16 @@ export interface FileCommandPorts {
 const noWorkspace = (workspace: string): Failure =>
   failure('not-found', 'the workspace is not there', { facts: { workspace } });
 
+/** The one that a run began in: the session may have moved to another since. */
+function workspaceAt(entries: readonly Entry[], run: RunId): string | undefined {
+  let workspace: string | undefined;
+  for (const { event } of entries) {
+    if (event.type === 'setup') workspace = event.workspace ?? workspace;
+    if (event.type === 'run-start' && event.run === run) break;
+  }
+  return workspace;
+}
+
 export function createFileCommands(ports: FileCommandPorts): FileCommands {
   const { workspaces, workspaceOf, history } = ports;
   return {
@@ -30,9 +40,11 @@ export function createFileCommands(ports: FileCommandPorts): FileCommands {
     readChange: async (session, call) =>
       (await workspaceOf(session))?.change(await history(session), call) ?? noWorkspace(''),
     undo: async (session, run) => {
-      const workspace = await workspaceOf(session);
-      if (workspace === undefined) throw new FailureError(noWorkspace(''));
-      return workspace.undo(await history(session), run, async (event) => {
+      const entries = await history(session);
+      const id = workspaceAt(entries, run);
+      const workspace = await (id === undefined ? workspaceOf(session) : workspaces.open(id));
+      if (workspace === undefined) throw new FailureError(noWorkspace(id ?? ''));
+      return workspace.undo(entries, run, async (event) => {
         await ports.append(session, [{ by: USER, run, event }]);
       });
     },

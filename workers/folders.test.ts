@@ -196,6 +196,16 @@ describe('project rules', () => {
   });
 });
 
+test('undo works in the folder of its run, wherever the session is by now', async () => {
+  const desk = await opened([call('write_file', { path: 'new.txt', content: 'x' }, 'c1'), 'done']);
+  await desk.say('go');
+  await desk.until(() => isIdle(desk));
+  const run = started(desk)?.run;
+  await desk.host.setUp(s, { workspace: 'sample' });
+  expect(await desk.host.undo(s, run ?? asId(''))).toMatchObject([{ path: 'new.txt', undone: true }]);
+  expect(await desk.host.readFile(desk.folder.id, 'new.txt')).toMatchObject({ code: 'not-found' });
+});
+
 describe('zip', () => {
   test('out and in again is the same files; rules of an archive are not trusted', async () => {
     const desk = await opened();

@@ -14,6 +14,7 @@ import { formatClock, formatMs } from '../i18n/format.ts';
 import { t } from '../i18n/text.ts';
 import { isRehearsal } from '../names.ts';
 import { now } from '../state/clock.ts';
+import { workspaceOf } from '../state/app.ts';
 import { addressOf } from '../state/router.ts';
 import { TRIES, type Try } from '../tries.ts';
 import { Glyph } from './glyph.tsx';
@@ -81,6 +82,13 @@ export function FirstScreen(): VNode {
     const [first] = TRIES;
     if (demo && first !== undefined && composer.text.value === '') choose(first);
   }, []);
+  // An example is about the sample's files: in another folder it is nobody's wish.
+  const kind = (): string | undefined => workspaceOf(app.workspaces.value, room.setup.value.workspace)?.kind;
+  const inSample = kind() === 'sample';
+  useEffect(() => {
+    if (kind() !== 'sample' && TRIES.some(({ prompt }) => t(prompt) === composer.text.value))
+      composer.fill('');
+  }, [inSample]);
   const text = composer.text.value;
   const { workspace } = room.setup.value;
   const unready = app.workspaces.value.some(({ id, state }) => id === workspace && state !== 'ready');

@@ -6,7 +6,7 @@ export const folders = {
   'folder.gone': '“{name}” is not where it was: it was moved, renamed or deleted. Choose another folder.',
   'folder.none':
     'This browser opens no folders of the disk. Agents can work in a private folder inside the browser instead; files go in and out as zip archives.',
-  'folder.other': 'More ways',
+  'folder.other': 'Other folders',
   'workspace.pick': 'Folder to work in',
   'workspace.missing': 'Folder that is gone',
   'blocked.name': 'Lost folder',

@@ -9,7 +9,7 @@ export const folders: Words<typeof english> = {
   'folder.gone': '“{name}”已不在原处：可能被移动、重命名或删除。请选择其他文件夹。',
   'folder.none':
     '此浏览器无法打开磁盘上的文件夹。智能体可以改在浏览器内的私有文件夹里工作；文件以 zip 压缩包导入和导出。',
-  'folder.other': '其他方式',
+  'folder.other': '其他文件夹',
   'workspace.pick': '工作文件夹',
   'workspace.missing': '已不存在的文件夹',
   'blocked.name': '失去的文件夹',
