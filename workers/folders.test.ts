@@ -15,7 +15,9 @@ import {
 } from './testing/memory-platform.ts';
 import { createHarness } from './wiring.ts';
 // Chunks that are loaded on the way: here from the start, so that no test waits for them.
+import './auto-titles.ts';
 import './folder-commands.ts';
+import './workspace-looks.ts';
 import '../src/features/workspace/workspace.ts';
 
 const s = asId<SessionId>('s');
@@ -41,7 +43,7 @@ async function opened(
   const handle = storage.folders.handleOf('ledger', createMemoryFiles({ files: FILES }));
   const folder = await host.addFolder(handle, as);
   const until: Desk['until'] = async (isSo) => {
-    for (let round = 0; round < 500 && !(await isSo()); round += 1) {
+    for (let round = 0; round < 3_000 && !(await isSo()); round += 1) {
       await turn();
       await storage.clock.advance(10);
     }
