@@ -10,6 +10,7 @@ import { formatDisk } from '../disk-size.ts';
 import { formatTokens, formatUsd } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
 import { modelLabel } from '../names.ts';
+import { isTouch } from '../state/viewport.ts';
 import { Icon } from './icon.tsx';
 import { Sheet } from './sheet.tsx';
 import '../styles/models.css';
@@ -171,6 +172,7 @@ export function ModelSheet({ onClose }: { readonly onClose: () => void }): VNode
           type="search"
           role="combobox"
           list={undefined}
+          autofocus={!isTouch.value}
           aria-label={t('models.search')}
           aria-controls={`${id}list`}
           aria-expanded="true"

@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-preact';
 import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { AccountView } from '../../protocol/host.ts';
+import { useFocusFirst } from '../components/focus-first.ts';
 import { Icon } from '../components/icon.tsx';
 import { Pulls } from '../components/pulls.tsx';
 import { useUi } from '../context.ts';
@@ -17,10 +18,12 @@ function Choose({ account }: { readonly account: AccountView }): VNode {
   const { connect: door } = useUi();
   const connect = useConnecting();
   const id = useId();
+  const form = useFocusFirst<HTMLFormElement>('select');
   const [chosen, setChosen] = useState(account.models[0]?.name ?? '');
   const model = account.models.find(({ name }) => name === chosen) ?? account.models[0];
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         if (model !== undefined) void connect.use(model.name);

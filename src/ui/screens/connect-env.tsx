@@ -4,6 +4,7 @@
 import { ArrowLeft } from 'lucide-preact';
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
+import { useFocusFirst } from '../components/focus-first.ts';
 import { Icon, State } from '../components/icon.tsx';
 import { useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
@@ -54,10 +55,12 @@ function Row({ row, at }: { readonly row: EnvRow; readonly at: number }): VNode 
 export function ConnectEnv(): VNode {
   const connect = useConnecting();
   const id = useId();
+  const form = useFocusFirst<HTMLFormElement>('textarea');
   const rows = connect.env.value;
   const wanted = rows.filter((row) => row.wanted && row.state !== 'connected').length;
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         void connect.connectEnv();

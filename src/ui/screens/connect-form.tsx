@@ -6,6 +6,7 @@ import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Failure } from '../../engine/failures.ts';
 import { Doctor } from '../components/doctor.tsx';
+import { useFocusFirst } from '../components/focus-first.ts';
 import { Icon } from '../components/icon.tsx';
 import { useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
@@ -183,6 +184,7 @@ export function ConnectForm(): VNode {
   const { app } = useUi();
   const connect = useConnecting();
   const id = useId();
+  const form = useFocusFirst<HTMLFormElement>('input:not([type="radio"])');
   const preset = connect.preset.value;
   const failed = connect.failed.value;
   const diagnosis = connect.diagnosis.value;
@@ -194,6 +196,7 @@ export function ConnectForm(): VNode {
   const model = <ModelField id={`${id}m`} />;
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         void connect.connect();
