@@ -30,6 +30,8 @@ interface Token {
 }
 
 const MOST = 40;
+/** Commands that lead to where one is. */
+const HERE_ALREADY = new Set(['palette', 'write']);
 const NAMES = { '/': 'complete.commands', '#': 'complete.files', '@': 'complete.participants' } as const;
 const ICONS = { '/': SquareSlash, '#': FileText, '@': AtSign } as const;
 
@@ -50,7 +52,7 @@ function useChoices(token: Token | undefined): readonly Choice[] {
     switch (sign) {
       case '/':
         return commands.all.value
-          .filter(({ when }) => when?.() !== false)
+          .filter(({ id, when }) => !HERE_ALREADY.has(id) && when?.() !== false)
           .map(({ id, title, keys, run }) => ({
             id: `/${id}`,
             title: title(),

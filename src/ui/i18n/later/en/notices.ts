@@ -3,7 +3,7 @@
 export const notices = {
   'notice.title': 'While you are elsewhere',
   'notice.switch': 'Notify me',
-  'notice.what': 'When a run in the background ends or waits for you. The browser asks for leave once.',
+  'notice.what': 'When a run in the background ends or waits for you. The browser asks for permission once.',
   'notice.denied': 'This browser refuses notices of this page. Its site settings can allow them.',
   'notice.unsupported': 'This browser shows no notices of pages.',
   'notice.asks': 'Waiting for you',
