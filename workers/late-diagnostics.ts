@@ -4,6 +4,8 @@ import type { Diagnostic, DiagnosticLog, Where } from '../src/features/diagnosti
 
 /** While the app starts, nothing competes with it. */
 const AFTER_MS = 1000;
+/** What may be the last that is heard of this page. */
+const AT_ONCE: readonly Diagnostic['type'][] = ['start-failed', 'error', 'failure'];
 
 export function createLateDiagnostics(): DiagnosticLog {
   const waiting: (readonly [Diagnostic, Where | undefined])[] = [];
@@ -28,7 +30,9 @@ export function createLateDiagnostics(): DiagnosticLog {
         void loading.then((log) => log.note(diagnostic, from)).catch(() => undefined);
       else {
         waiting.push([diagnostic, from]);
-        timer ??= setTimeout(() => void load().catch(() => undefined), AFTER_MS);
+        const start = (): void => void load().catch(() => undefined);
+        if (AT_ONCE.includes(diagnostic.type)) start();
+        else timer ??= setTimeout(start, AFTER_MS);
       }
     },
     read: async () => (await load()).read(),
