@@ -178,7 +178,14 @@ export function Rail({ onHide }: { readonly onHide: () => void }): VNode {
   const isNew = at.type === 'session' && !app.sessions.value.some(({ session }) => session === at.session);
   const current = (here: boolean): { 'aria-current'?: 'page' } => (here ? { 'aria-current': 'page' } : {});
   return (
-    <aside class="rail" aria-label={t('rail.name')}>
+    <aside
+      class="rail"
+      aria-label={t('rail.name')}
+      onClick={({ target }) => {
+        // Also where one already is: the drawer has done its work.
+        if (target instanceof Element && target.closest('a') !== null) panel.sheet.value = undefined;
+      }}
+    >
       <header>
         <Knot />
         {t('app.name')}
