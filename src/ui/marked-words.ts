@@ -13,25 +13,26 @@ export function wordsOf(question: string): readonly string[] {
 }
 
 /**
- * Marks every place in `element` and tells of the first one: at once, and again as long as something is still drawn
- * anew. Returns how to take the marks off.
+ * Marks every place in what is said in `element` and tells of the first one in its `nth` text: at once, and again as
+ * long as something is still drawn anew. Returns how to take the marks off.
  */
 export function markWords(
   element: HTMLElement,
-  question: string,
+  { question, nth }: { readonly question: string; readonly nth: number },
   onFirst: (range: Range | undefined) => void,
 ): () => void {
   const words = wordsOf(question);
+  let looking = true;
   const draw = (): void => {
-    const ranges = rangesOf(element, words);
-    CSS.highlights?.set(NAME, new Highlight(...ranges));
-    onFirst(ranges[0]);
+    const texts = [...element.querySelectorAll('.prose')].map((text) => rangesOf(text, words));
+    CSS.highlights?.set(NAME, new Highlight(...texts.flat()));
+    if (looking) onFirst((texts[nth] ?? texts.flat())[0]);
   };
   draw();
   const watcher = new MutationObserver(draw);
   watcher.observe(element, { childList: true, subtree: true, characterData: true });
   const rest = (): void => {
-    watcher.disconnect();
+    looking = false;
     clearTimeout(timer);
   };
   const timer = setTimeout(rest, WATCHED_MS);
@@ -39,16 +40,16 @@ export function markWords(
   for (const sign of ['wheel', 'pointerdown', 'keydown']) addEventListener(sign, rest, { once: true });
   return () => {
     rest();
+    watcher.disconnect();
     CSS.highlights?.delete(NAME);
   };
 }
 
-function rangesOf(element: HTMLElement, words: readonly string[]): readonly Range[] {
+function rangesOf(element: Element, words: readonly string[]): readonly Range[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const nodes: { readonly node: Node; readonly from: number }[] = [];
   let text = '';
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (node.parentElement?.closest('.by, .acts, time') !== null) continue;
     nodes.push({ node, from: text.length });
     text += node.nodeValue ?? '';
   }
