@@ -13,6 +13,8 @@ import type { HostApi, SessionRole, SessionUpdate } from '../../protocol/host.ts
 import type { App } from './app.ts';
 
 const WINDOW = 200;
+/** Text that streams is drawn anew at most so often: nobody reads faster, and every drawing costs. */
+const STREAM_MS = 30;
 /** A chunk of its own: an empty session needs no fold. */
 const loadFold = () => import('../../features/sessions/fold.ts');
 
@@ -46,6 +48,7 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
   let fold: SessionFold | undefined;
   let queued: SessionUpdate[] = [];
   let flushing = false;
+  let drawnAt = 0;
   let updates: AsyncIterator<SessionUpdate> | undefined;
   let disposed = false;
 
@@ -121,8 +124,19 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
     if (flushing) return;
     flushing = true;
     // A hidden page draws no frames, but its title must still say that someone is waited for.
-    if (document.visibilityState === 'visible') requestAnimationFrame(flush);
+    if (document.visibilityState === 'visible') nextFrame();
     else setTimeout(flush, 100);
+  };
+  const nextFrame = (): void => {
+    requestAnimationFrame((at) => {
+      const streams = queued.every(({ type }) => type === 'live' || type === 'partial');
+      if (streams && at - drawnAt < STREAM_MS) {
+        nextFrame();
+        return;
+      }
+      drawnAt = at;
+      flush();
+    });
   };
 
   const watch = async (fromSeq: number): Promise<void> => {
