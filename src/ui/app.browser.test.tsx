@@ -346,3 +346,18 @@ describe('starts', () => {
     expect(beginStart()).toBe(0);
   });
 });
+
+describe('storage that is full', () => {
+  it('is said with the way to where room can be made', async () => {
+    const ui = createUi(createFakeHost({ sessions: true, follower: false, stream: 0, settings: {} }));
+    void ui.app.start();
+    location.hash = '#/';
+    startRouter();
+    render(<App ui={ui} />, box);
+    await message();
+    ui.app.trouble.value = failure('storage-full', '');
+    const link = await soon(() => named('Storage'));
+    expect(link.getAttribute('href')).toBe('#/settings/storage');
+    expect(box.querySelector('.toasts')?.textContent).toContain('no room left');
+  });
+});

@@ -155,7 +155,8 @@ function Sessions(): VNode {
       {groups.length === 0 ? (
         <>
           <h2>{t('rail.sessions')}</h2>
-          <p>{t('rail.none')}</p>
+          {/* Before the start nobody knows what there is. */}
+          {app.boot.value === undefined ? null : <p>{t('rail.none')}</p>}
         </>
       ) : (
         groups.map((group) => (
