@@ -5,6 +5,7 @@ import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { spoken, t } from '../i18n/text.ts';
 import { type Blocks, createBlocks, definitionsOf } from '../markdown/blocks.ts';
+import { createGrowth, type Growth } from '../markdown/grow.ts';
 import { drawing } from '../markdown/load.ts';
 import { patch } from '../markdown/patch.ts';
 import { wordPiecesOf } from '../unseen.ts';
@@ -22,6 +23,7 @@ const REST = 4;
 const Block = memo(({ source, definitions, caret }: BlockProps): VNode => {
   const box = useRef<HTMLDivElement>(null);
   const due = useRef(0);
+  const growth = useRef<Growth>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const render = drawing()?.draw;
   const language = spoken();
@@ -30,10 +32,13 @@ const Block = memo(({ source, definitions, caret }: BlockProps): VNode => {
     const target = box.current;
     const draw = (): void => {
       const from = performance.now();
+      growth.current ??= createGrowth(isMarked);
+      if (caret && growth.current.grow(target, source)) return;
       const fresh = render(source, { definitions, tail: caret, standing: target });
       showUnseen(fresh);
       if (caret) placeCaret(fresh);
       patch(target, fresh);
+      growth.current.drawn(source);
       const to = performance.now();
       due.current = to + (to - from) * REST;
     };
