@@ -6,7 +6,11 @@ import type { ExportedFile } from '../protocol/host.ts';
 const KEPT_MS = 60_000;
 
 export function saveFile({ name, mediaType, text }: ExportedFile): void {
-  const address = URL.createObjectURL(new Blob([text], { type: mediaType }));
+  saveBlob(name, new Blob([text], { type: mediaType }));
+}
+
+export function saveBlob(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

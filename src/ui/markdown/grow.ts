@@ -74,6 +74,6 @@ function append(code: Element, { text, ink }: Span): void {
 function closes(lines: string, fence: string): boolean {
   return lines.split('\n').some((line) => {
     const mark = line.trim();
-    return mark !== '' && [...mark].every((sign) => sign === fence.charAt(0)) && mark.length >= 1;
+    return mark !== '' && mark.replaceAll(fence.charAt(0), '') === '';
   });
 }

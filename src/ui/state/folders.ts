@@ -4,7 +4,7 @@
 import type { Signal } from '@preact/signals';
 import type { Failure } from '../../engine/failures.ts';
 import type { BroughtFile, HostApi, WorkspaceView } from '../../protocol/host.ts';
-import { saveBlob } from '../save-blob.ts';
+import { saveBlob } from '../save-file.ts';
 import type { App } from './app.ts';
 import type { Offer } from './folder-door.ts';
 
