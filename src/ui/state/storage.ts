@@ -4,6 +4,7 @@
 import { createModel, signal } from '@preact/signals';
 import { asFailure, type Failure } from '../../engine/failures.ts';
 import type { BackupState, HostApi, RestoreReport, StorageReport, SweepReport } from '../../protocol/host.ts';
+import { saveBlob } from '../save-file.ts';
 import type { App } from './app.ts';
 import type { Note } from './update.ts';
 
@@ -105,7 +106,7 @@ export const StorageModel = createModel((host: HostApi, app: App, note: Note) =>
       });
       if (done === undefined) return undefined;
       const name = `bowline-${new Date().toISOString().slice(0, 10)}.zip`;
-      save(name, new Blob(parts, { type: 'application/zip' }));
+      saveBlob(name, new Blob(parts, { type: 'application/zip' }));
       await look();
       return { name, bytes };
     },
@@ -145,7 +146,7 @@ export const StorageModel = createModel((host: HostApi, app: App, note: Note) =>
     exportLog: async (): Promise<void> => {
       const lines = await guarded(() => host.diagnostics());
       if (lines !== undefined)
-        save(
+        saveBlob(
           `bowline-diagnostics-${new Date().toISOString().slice(0, 10)}.jsonl`,
           new Blob([lines], { type: 'application/jsonl' }),
         );
@@ -166,12 +167,4 @@ function draftTexts(): readonly string[] {
   } catch {
     return [];
   }
-}
-
-function save(name: string, content: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
