@@ -109,6 +109,7 @@ export async function run(scenario: Scenario, stat: Stat): Promise<void> {
       };
     },
     refuse: guard.refuse,
+    misfit: () => undefined,
     remember: async () => undefined,
     attended: true,
     stored: () => undefined,

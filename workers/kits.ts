@@ -2,12 +2,22 @@
 
 import { failure } from '../src/engine/failures.ts';
 import type { SessionId } from '../src/engine/ids.ts';
-import { createToolRegistry } from '../src/engine/tool.ts';
+import { type AnyTool, createToolRegistry } from '../src/engine/tool.ts';
 import { foldGuard, NO_GUARD, type RunGrant } from '../src/features/guard/fold.ts';
 import type { Guard } from '../src/features/guard/guard.ts';
 import type { RoomPorts } from '../src/features/rooms/rooms.ts';
+import type { TodoLists } from '../src/features/todo/todo.ts';
 import { touchedFiles } from '../src/features/workspace/fold.ts';
 import type { Workspaces } from './workspaces.ts';
+
+export interface KitPorts {
+  readonly guard: Guard;
+  readonly workspaces: Workspaces;
+  /** The lists that agents and the person change. */
+  todos(): Promise<TodoLists>;
+  readonly attended: boolean;
+  grantsChanged(): void;
+}
 
 export interface Kits {
   readonly kit: RoomPorts['kit'];
@@ -15,7 +25,7 @@ export interface Kits {
   grants(): readonly RunGrant[];
 }
 
-export function createKits(guard: Guard, workspaces: Workspaces, grantsChanged: () => void): Kits {
+export function createKits({ guard, workspaces, todos, attended, grantsChanged }: KitPorts): Kits {
   const granted = new Map<SessionId, readonly RunGrant[]>();
 
   const kit: RoomPorts['kit'] = async (session, run, setup, entries) => {
@@ -27,6 +37,7 @@ export function createKits(guard: Guard, workspaces: Workspaces, grantsChanged: 
     }
     // With the rooms that ask for it, which the first screen does without.
     const { AGENT_PROMPT, FILES_KNOWN, WORKSPACE_PROMPT } = await import('../src/features/rooms/rooms.ts');
+    const { createAskDesk } = await import('../src/features/asking/asking.ts');
     await guard.load();
     workspace.loadBases(session, entries);
     for (const entry of entries) workspace.seeAttachments(entry);
@@ -38,6 +49,9 @@ export function createKits(guard: Guard, workspaces: Workspaces, grantsChanged: 
       workspace.rules.follow(run, entries, begun || rules === undefined ? [] : [rules.event]);
     }
     const touched = touchedFiles(entries);
+    const asking = createAskDesk(attended, entries);
+    const todo = (await todos()).desk(session, entries);
+    const tools: readonly AnyTool[] = [...workspace.tools, asking.tool].map(todo.wrap);
     let fold = entries.reduce(foldGuard, NO_GUARD);
     let { mode } = setup;
     granted.set(session, fold.grants);
@@ -48,12 +62,16 @@ export function createKits(guard: Guard, workspaces: Workspaces, grantsChanged: 
         ...(rules === undefined ? [] : [rules.prompt]),
       ].join('\n\n'),
       ...(rules === undefined ? {} : { opening: [rules.event] }),
-      tools: createToolRegistry(workspace.tools),
+      tools: createToolRegistry([...tools, todo.tool]),
       gateState: () => guard.state(mode, fold, run),
-      known: () => FILES_KNOWN(touched.read, touched.changed),
+      known: () =>
+        [todo.known(), FILES_KNOWN(touched.read, touched.changed)].filter((part) => part !== '').join('\n'),
+      open: todo.open,
       take: (entry) => {
         workspace.seeAttachments(entry);
         touched.take(entry);
+        asking.take(entry);
+        todo.take(entry);
         const { grants } = fold;
         fold = foldGuard(fold, entry);
         // The person may switch the mode under a run; prompt and tools stay as they were.

@@ -6,6 +6,7 @@ import { type Failure, failure, FailureError } from '../src/engine/failures.ts';
 import { type SessionId, USER } from '../src/engine/ids.ts';
 import { TIMEOUTS } from '../src/engine/timeouts.ts';
 import { createDayBudget } from '../src/features/day-budget.ts';
+import { misfit } from '../src/features/asking/fold.ts';
 import { runEvent } from '../src/features/diagnostics/diagnostics.ts';
 import { createGuard } from '../src/features/guard/guard.ts';
 import { createProviders } from '../src/features/providers/providers.ts';
@@ -26,6 +27,7 @@ import type { FolderCommands } from './folder-commands.ts';
 import { ARCHIVE, ATTACH, FOLDERS, lazily, ROOMS, SHELF, STORAGE } from './lazy.ts';
 import { createOwnerCalls } from './owner-calls.ts';
 import type { Platform, Shared } from './platform.ts';
+import { createRunCommands, loadTodos } from './run-commands.ts';
 import { createSessionHub } from './session-hub.ts';
 import type { Shelf, ShelfPorts } from './session-shelf.ts';
 import type { StorageCommands } from './storage.ts';
@@ -76,7 +78,14 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     ...(options.pace === undefined ? {} : { pace: options.pace }),
   });
   const day = createDayBudget(platform.day, clock);
-  const kits = createKits(guard, workspaces, () => tell({ type: 'grants', grants: grants() }));
+  const todos = loadTodos();
+  const kits = createKits({
+    guard,
+    workspaces,
+    todos,
+    attended: platform.attended,
+    grantsChanged: () => tell({ type: 'grants', grants: grants() }),
+  });
   const history = async (session: SessionId, tip?: number): Promise<readonly Entry[]> =>
     (await readBranch(log, session, { tip })).entries;
   const roomPorts: RoomPorts = {
@@ -120,6 +129,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
         .catch(() => undefined);
     },
     refuse: guard.refuse,
+    misfit,
     remember: async (session, request, answer) => {
       if ((await guard.remember(session, request, answer)) !== undefined) changed('grants');
     },
@@ -329,23 +339,15 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
       hub.close(session);
     },
 
-    send: owning('send', async (session, message) => {
-      if ((await log.head(session))?.removedAt !== undefined) await shelf.restoreSession(session);
-      await rooms.say(session, message);
+    ...createRunCommands({
+      owning,
+      rooms,
+      todos,
+      history,
+      restore: async (session) => {
+        if ((await log.head(session))?.removedAt !== undefined) await shelf.restoreSession(session);
+      },
     }),
-    setUp: owning('setUp', (session, setup) => rooms.setUp(session, setup)),
-    stop: owning('stop', (session) => rooms.stop(session)),
-    answerApproval: owning('answerApproval', (session, approval, hash, answer) =>
-      rooms.answer(session, approval, hash, answer),
-    ),
-    continueRun: owning('continueRun', (session, run) => rooms.resume(session, run)),
-    discardRun: owning('discardRun', (session, run) => rooms.discard(session, run)),
-    resolveUnknown: owning('resolveUnknown', (session, call, answer) =>
-      rooms.resolveUnknown(session, call, answer),
-    ),
-    reconnectRun: owning('reconnectRun', (session, run) => rooms.reconnect(session, run)),
-    removeQueued: owning('removeQueued', (session, message) => rooms.unqueue(session, message)),
-    raiseBudget: owning('raiseBudget', (session, run, budget) => rooms.raise(session, run, budget)),
     rename: visiting('rename', async (session, title) => {
       await rooms.append(session, [{ by: USER, event: { type: 'title', title, by: 'person' } }]);
     }),

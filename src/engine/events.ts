@@ -96,6 +96,15 @@ export interface SessionSetup {
   readonly workspace?: string;
 }
 
+export type ResumeCause = 'continue' | 'approval' | 'raised' | 'reconnected' | 'answer';
+
+/** What may be changed of a queued message; what is missing stays. */
+export interface QueueChange {
+  readonly parts?: readonly UserPart[];
+  readonly when?: 'steer' | 'after';
+  readonly before?: MessageId | null;
+}
+
 export interface EventMap {
   /** What people and agents say to each other; one kind for chat and rooms. */
   message: {
@@ -116,7 +125,7 @@ export interface EventMap {
     readonly tools: readonly string[];
   };
   /** An interrupted or waiting run goes on, with the same id and figures. */
-  'run-resume': { readonly run: RunId; readonly cause: 'continue' | 'approval' | 'raised' | 'reconnected' };
+  'run-resume': { readonly run: RunId; readonly cause: ResumeCause };
   'run-end': { readonly run: RunId; readonly outcome: Outcome; readonly discarded?: boolean };
   /** `used` and `reserved` (estimate) are the ledger's as the request goes out (F1, F2). */
   'turn-start': {
@@ -202,6 +211,8 @@ export interface EventMap {
   steer: { readonly message: MessageId };
   /** A queued message was taken back before any run saw it. */
   unqueue: { readonly message: MessageId };
+  /** A queued message is changed, or put before another one (`before` null: behind all). After it was taken in: nothing. */
+  requeue: { readonly message: MessageId } & QueueChange;
   /** Moves the branch head (edit and re-run, variants). */
   head: { readonly to: number };
   /** `tokens` and `usd`: what asking a model for it came to. */

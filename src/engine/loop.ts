@@ -9,7 +9,7 @@ import type { ContextBuilder } from './context.ts';
 import { isNearMoneyLimit, moneyCap } from './cost.ts';
 import type { ContextStatus, NudgeKind, Outcome, OutcomeStatus, RunEvent, StoredEventOf } from './events.ts';
 import { failure, type Failure, type FailureCode } from './failures.ts';
-import type { CallId, ParticipantId, RunId, SessionId } from './ids.ts';
+import type { CallId, MessageId, ParticipantId, RunId, SessionId } from './ids.ts';
 import { addUsage } from './messages.ts';
 import type { Random } from './ports.ts';
 import { CALL_TEXT, NUDGE_TEXT } from './prompts.ts';
@@ -55,6 +55,8 @@ export interface Seams extends CallSeams {
   modelFor?(role: ModelRole): Promise<ResolvedModel>;
   /** What the host knows anyway and a summary need not hold (files touched, open todo), in lines. */
   known?(): string;
+  /** What is still to be done, in lines: for the closing summary (E12). '' = nothing. */
+  open?(): string;
 }
 
 /** Contract: never throws for an expected failure; the last stored event is always `run-end` with the returned outcome. */
@@ -166,7 +168,12 @@ async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: 
     }
     if (signal.aborted) return aborted();
     // A tool boundary: what the person said meanwhile comes in.
-    for (const message of transcript.queued().filter(({ when }) => when === 'steer')) {
+    // Looked at anew for each: the person may change the queue while one of them is put on record.
+    const taken = new Set<MessageId>();
+    for (;;) {
+      const message = transcript.queued().find(({ id, when }) => when === 'steer' && !taken.has(id));
+      if (message === undefined) break;
+      taken.add(message.id);
       await relay.emit({ type: 'steer', message: message.id });
       guard.reset();
     }
@@ -182,7 +189,10 @@ async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: 
       nudges.push('near-money-limit');
     }
     for (const kind of nudges) await relay.emit({ type: 'nudge', kind });
-    const texts = nudges.map((kind) => NUDGE_TEXT[kind]);
+    const open = closing ? (seams.open?.() ?? '') : '';
+    const texts = nudges.map((kind) =>
+      kind === 'turn-limit' && open !== '' ? `${NUDGE_TEXT[kind]}\n\n${open}` : NUDGE_TEXT[kind],
+    );
     const pending = nudges;
     nudges = [];
     /** The request as one model gets it: another one's thinking isn't in it. */

@@ -4,6 +4,7 @@
 import type { ApprovalRequest, OutcomeStatus, SessionSetup } from './events.ts';
 import type { Failure } from './failures.ts';
 import type { CallId, ParticipantId, RunId, SessionId } from './ids.ts';
+import type { AskedQuestion } from './questions.ts';
 
 /** Bumped when the fold changes: older heads are refolded on sight. */
 export const HEAD_VERSION = 2;
@@ -43,6 +44,12 @@ export interface BlockedCall {
   readonly failure: Failure;
 }
 
+/** An unanswered question and the run that waits for it. */
+export interface OpenQuestion extends AskedQuestion {
+  readonly run: RunId;
+  readonly at: number;
+}
+
 export interface SessionHead {
   readonly session: SessionId;
   readonly version: number;
@@ -64,6 +71,8 @@ export interface SessionHead {
   readonly approvals: readonly OpenApproval[];
   /** Missing = none. */
   readonly blocked?: readonly BlockedCall[];
+  /** Unanswered questions, oldest first. Missing = none. */
+  readonly questions?: readonly OpenQuestion[];
   readonly lastStatus?: OutcomeStatus;
   readonly tokens: number;
   readonly toolCalls: number;

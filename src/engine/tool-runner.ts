@@ -119,6 +119,7 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
 
     const { tool, input } = prepared;
     const watch = createIdleWatch(seams.clock, tool.idleTimeoutMs ?? frame.timeouts.toolIdleMs, own.abort);
+    let from = seams.clock.elapsed();
     const context: ToolContext = {
       session: frame.session,
       run: frame.run,
@@ -135,6 +136,15 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
         work.over
           ? Promise.reject(new FailureError(failure('interrupted', 'this call was given up')))
           : work.record(event),
+      waiting: async (wait) => {
+        const since = seams.clock.elapsed();
+        watch.stop();
+        const got = await frame.work.waiting(orAborted(wait, own));
+        from += seams.clock.elapsed() - since;
+        if (got === ABORTED) return undefined;
+        watch.start();
+        return got;
+      },
       complete: seams.complete,
     };
 
@@ -163,7 +173,6 @@ export function createToolRunner(frame: CallFrame, seams: CallSeams): ToolRunner
         effect: tool.effect,
         input,
       });
-    let from = seams.clock.elapsed();
     const once = async (): Promise<ToolOutput | typeof ABORTED> => {
       from = seams.clock.elapsed();
       watch.start();

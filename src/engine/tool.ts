@@ -36,6 +36,11 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Also resets the tool's idle time-out. */
   progress(note: string): void;
+  /**
+   * Waits for a person: no clock runs, neither the run's nor the call's own. Undefined: the call was ended meanwhile.
+   * What is waited for must survive a reload by itself (the call is run anew then).
+   */
+  waiting<T>(wait: Promise<T>): Promise<T | undefined>;
   /** Appends a feature's event durably (snapshot before write); resolves once it is stored. */
   record(event: StoredEvent): Promise<void>;
   /** A model call inside a tool: charged to the run, traced as its child. */

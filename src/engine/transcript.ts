@@ -64,6 +64,25 @@ export interface Transcript {
   hasCallId(id: string): boolean;
 }
 
+/** The queue after a change of one of its messages; one that is in it no more changes nothing. */
+export function requeued<Message extends Pick<QueuedMessage, 'id' | 'parts' | 'when'>>(
+  queue: readonly Message[],
+  { message, parts, when, before }: StoredEventOf<'requeue'>,
+): readonly Message[] {
+  const at = queue.findIndex(({ id }) => id === message);
+  const found = queue[at];
+  if (found === undefined) return queue;
+  const changed = {
+    ...found,
+    ...(parts === undefined ? {} : { parts }),
+    ...(when === undefined ? {} : { when }),
+  };
+  if (before === undefined || before === message) return queue.with(at, changed);
+  const others = queue.toSpliced(at, 1);
+  const place = before === null ? -1 : others.findIndex(({ id }) => id === before);
+  return others.toSpliced(place < 0 ? others.length : place, 0, changed);
+}
+
 export interface QueuedMessage extends UserItem {
   readonly when: 'steer' | 'after';
 }
@@ -74,7 +93,7 @@ export function createTranscript(participant: ParticipantId, entries: Iterable<S
   const approvals = new Map<string, { call: Call; item: AssistantItem }>();
   /** A damaged log may hold a message twice; it was said once. */
   const known = new Set<MessageId>();
-  let queue: QueuedMessage[] = [];
+  let queue: readonly QueuedMessage[] = [];
   let last: AssistantItem | undefined;
 
   const isNew = (id: MessageId): boolean => !known.has(id) && known.add(id).size > 0;
@@ -184,9 +203,11 @@ export function createTranscript(participant: ParticipantId, entries: Iterable<S
         if (!isNew(event.id)) return;
         const item: UserItem = { type: 'user', id: event.id, from: by, at, parts: event.parts };
         if (event.queued === undefined) items.push(item);
-        else queue.push({ ...item, when: event.queued });
+        else queue = [...queue, { ...item, when: event.queued }];
       } else if (event.type === 'unqueue') {
         queue = queue.filter((message) => message.id !== event.message);
+      } else if (event.type === 'requeue') {
+        queue = requeued(queue, event);
       } else if (event.type === 'approval-response') {
         // Answered by a person, so not under the participant's name; bound to the request by id and hash.
         const found = approvals.get(event.approvalId);

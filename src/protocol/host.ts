@@ -1,11 +1,10 @@
 // What the page may ask of the harness, and what it hears. Types only: the page is a projection of this.
 // Commands resolve once the harness has taken them (accepted and on record), not when their work is done.
 
-import type { Budget } from '../engine/budget.ts';
-import type { ApprovalAnswer, Entry, LiveEvent, SessionSetup } from '../engine/events.ts';
+import type { Entry, LiveEvent, SessionSetup } from '../engine/events.ts';
 import type { Failure, FailureCode } from '../engine/failures.ts';
-import type { ApprovalId, BlobHash, CallId, MessageId, RunId, SessionId, TurnId } from '../engine/ids.ts';
-import type { FilePart, ImagePart, UserPart } from '../engine/messages.ts';
+import type { BlobHash, CallId, MessageId, RunId, SessionId, TurnId } from '../engine/ids.ts';
+import type { FilePart, ImagePart } from '../engine/messages.ts';
 import type { PartialMessage } from '../engine/ports.ts';
 import type { ImageLimits, ModelCapabilities } from '../engine/provider.ts';
 import type { SessionHead } from '../engine/session-head.ts';
@@ -28,6 +27,7 @@ import type {
 import type { CompactionUndo } from '../features/rooms/rooms.ts';
 import type { EntryPlace, ExportWords, TextHit, VariantPoint } from '../features/sessions/sessions.ts';
 import type { Settings } from '../features/settings.ts';
+import type { RunCommands, SendMessage } from './run-commands.ts';
 
 export type { RestoreReport } from '../features/backup/backup.ts';
 export type { SweepReport } from '../features/blob-sweep.ts';
@@ -176,14 +176,6 @@ export type SessionUpdate =
   | { readonly type: 'partial'; readonly partial: PartialMessage }
   | { readonly type: 'role'; readonly role: SessionRole };
 
-export interface SendMessage {
-  readonly id: MessageId;
-  readonly parts: readonly UserPart[];
-  /** While a run is on: at its next tool boundary (default), or after it. */
-  readonly when?: 'steer' | 'after';
-  readonly setup?: SessionSetup;
-}
-
 /** A message that holds every word of the question. */
 export interface SearchHit extends TextHit {
   readonly session: SessionId;
@@ -308,7 +300,7 @@ export interface FoundServer {
   readonly models: readonly string[];
 }
 
-export interface HostApi {
+export interface HostApi extends RunCommands {
   boot(): Promise<Boot>;
   watchApp(): Promise<AsyncIterable<AppUpdate>>;
 
@@ -321,28 +313,7 @@ export interface HostApi {
 
   /** Brings the session into this tab: its owner hands it over, or it is taken after a second. What ran is interrupted. */
   takeOver(session: SessionId): Promise<void>;
-  /** From here on: in a tab that only follows, the owner carries it out; `not-owner` where it doesn't answer. */
-  send(session: SessionId, message: SendMessage): Promise<void>;
-  setUp(session: SessionId, setup: SessionSetup): Promise<void>;
-  /** The one way to stop: run, approvals, retry waits, queue. Resolves when nothing of it runs any more. */
-  stop(session: SessionId): Promise<void>;
-  answerApproval(
-    session: SessionId,
-    approval: ApprovalId,
-    hash: string,
-    answer: ApprovalAnswer,
-  ): Promise<void>;
-  continueRun(session: SessionId, run: RunId): Promise<void>;
-  discardRun(session: SessionId, run: RunId): Promise<void>;
-  resolveUnknown(
-    session: SessionId,
-    call: CallId,
-    answer: 'ran' | 'not-run' | 'check',
-  ): Promise<'ran' | 'not-run' | 'unknown'>;
-  /** The folder that the run's calls wait for is granted again: the same calls go on. */
-  reconnectRun(session: SessionId, run: RunId): Promise<void>;
-  removeQueued(session: SessionId, message: MessageId): Promise<void>;
-  raiseBudget(session: SessionId, run: RunId, budget: Budget): Promise<void>;
+  /** From here on as there: in a tab that only follows, the owner carries it out. */
   rename(session: SessionId, title: string): Promise<void>;
   /** Pin, archive; what is missing stays. */
   markSession(session: SessionId, mark: { pinned?: boolean; archived?: boolean }): Promise<void>;

@@ -5,7 +5,9 @@ import {
   Files,
   FolderTree,
   Info,
+  ListTodo,
   type LucideIcon,
+  MessageCircleQuestion,
   PencilLine,
   Search,
   Wrench,
@@ -14,7 +16,7 @@ import type { CallView } from '../features/sessions/fold.ts';
 import type { MessageKey } from './i18n/catalog.ts';
 import { formatBytes, formatNumber } from './i18n/format.ts';
 import { t } from './i18n/later.ts';
-import { failureText } from './i18n/text.ts';
+import { failureText, joined } from './i18n/text.ts';
 
 type Verb = Extract<MessageKey, `tool.${string}`>;
 type PlainVerb =
@@ -33,7 +35,11 @@ type PlainVerb =
   | 'tool.searched'
   | 'tool.searching'
   | 'tool.called'
-  | 'tool.calling';
+  | 'tool.calling'
+  | 'tool.asked'
+  | 'tool.asking'
+  | 'tool.listed.todo'
+  | 'tool.listing.todo';
 
 interface Words {
   readonly past: PlainVerb & Verb;
@@ -62,6 +68,8 @@ const TOOLS: Readonly<Record<string, Words>> = {
   stat_file: words('tool.looked', 'tool.looking', 'tool.not.look', Info, 'path', true),
   list_files: words('tool.listed', 'tool.listing', 'tool.not.list', FolderTree, 'path', true),
   search_files: words('tool.found', 'tool.finding', 'tool.not.find', Search, 'pattern', false),
+  ask_user: words('tool.asked', 'tool.asking', 'tool.not.ask', MessageCircleQuestion, 'question', false),
+  todo: words('tool.listed.todo', 'tool.listing.todo', 'tool.not.todo', ListTodo, '', false),
   grep_files: words('tool.searched', 'tool.searching', 'tool.not.search', Search, 'pattern', false),
 };
 const OTHER: Words = words('tool.called', 'tool.calling', 'tool.not.call', Wrench, '', false);
@@ -106,6 +114,7 @@ export function resultOf(call: CallView): string {
   if (call.result === undefined) return call.progress ?? '';
   const { failure, summary } = call.result;
   if (failure !== undefined) return failureText({ code: failure });
+  if (call.reply !== undefined) return replyWords(call.reply);
   if (call.change?.created === true) return t('tool.newLines', { n: call.change.added });
   if (call.change !== undefined || summary === undefined) return '';
   const found: string[] = [];
@@ -128,6 +137,13 @@ export function resultOf(call: CallView): string {
   else if (summary.bytes !== undefined) found.push(formatBytes(summary.bytes));
   if (summary.cut === true) found.push(t('tool.cut'));
   return found.join(', ');
+}
+
+function replyWords(reply: NonNullable<CallView['reply']>): string {
+  if (reply.type === 'skipped') return t('question.skipped');
+  if (reply.type === 'message') return t('question.byMessage');
+  const { choices = [], text = '', fields = {} } = reply;
+  return joined([...choices, ...Object.values(fields).map(String), ...(text === '' ? [] : [text])]);
 }
 
 function deniedWords({ answer, result }: CallView): string {

@@ -6,6 +6,7 @@ import type {
   Draft,
   Entry,
   Outcome,
+  ResumeCause,
   StoredEvent,
 } from '../../engine/events.ts';
 import { type RunId, USER } from '../../engine/ids.ts';
@@ -22,7 +23,7 @@ export function responseTo(request: ApprovalRequest, answer: ApprovalAnswer): St
   };
 }
 
-export function resumeDraft(open: OpenRun, cause: 'continue' | 'approval' | 'raised' | 'reconnected'): Draft {
+export function resumeDraft(open: OpenRun, cause: ResumeCause): Draft {
   return { by: open.agent, run: open.run, event: { type: 'run-resume', run: open.run, cause } };
 }
 

@@ -155,6 +155,7 @@ export async function performRun(
         return 'code' in found ? model : found;
       },
       known: () => kit.known?.() ?? '',
+      open: () => kit.open?.() ?? '',
       gate: ports.gate,
       gateState: () => kit.gateState(),
       answer: (request) => {

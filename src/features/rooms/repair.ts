@@ -13,11 +13,12 @@ import type { AnyTool, ToolContext, ToolRegistry, Verification } from '../../eng
 import { isTransient, toResult } from '../../engine/tool-results.ts';
 import { type Call, createTranscript } from '../../engine/transcript.ts';
 
-/** A run whose last open thing is an unanswered approval, or a lost grant, waits; it is not interrupted. */
+/** A run whose last open thing is an unanswered approval or question, or a lost grant, waits; it is not interrupted. */
 export function isWaiting(head: SessionHead, run: RunId): boolean {
   return (
     head.approvals.some((approval) => approval.run === run) ||
-    (head.blocked ?? []).some((call) => call.run === run)
+    (head.blocked ?? []).some((call) => call.run === run) ||
+    (head.questions ?? []).some((question) => question.run === run)
   );
 }
 

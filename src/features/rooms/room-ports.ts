@@ -14,6 +14,7 @@ import type { Failure } from '../../engine/failures.ts';
 import type { Gate, GateState } from '../../engine/gate.ts';
 import type { RunId, SessionId } from '../../engine/ids.ts';
 import type { Clock, EventLog, Hasher, Ids, Random } from '../../engine/ports.ts';
+import type { Answer, Question } from '../../engine/questions.ts';
 import type { ModelRole, ResolvedModel } from '../../engine/provider.ts';
 import type { Timeouts } from '../../engine/timeouts.ts';
 import type { ToolRegistry } from '../../engine/tool.ts';
@@ -27,6 +28,8 @@ export interface RunKit {
   gateState(): GateState;
   /** What is known anyway, in lines: for a summary of what was before (E5). */
   known?(): string;
+  /** What is still to be done, in lines: for the closing summary (E12). */
+  open?(): string;
   /** Every entry of the session from now on, in order. */
   take(entry: Entry): void;
 }
@@ -69,6 +72,8 @@ export interface RoomPorts {
   ): Promise<void>;
   /** Why an answer can't be taken (G2); undefined: it can. */
   refuse(open: ApprovalRequest | undefined, hash: string, answer: ApprovalAnswer): Failure | undefined;
+  /** Why an answer doesn't fit its question; undefined: it does. */
+  misfit(question: Question, answer: Answer): string | undefined;
   /** Called after an answer is on record (keeps standing rules). */
   remember(session: SessionId, request: ApprovalRequest, answer: ApprovalAnswer): Promise<void>;
   /** False: nobody can be asked (headless); approvals are then denied at once. */

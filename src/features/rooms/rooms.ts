@@ -3,20 +3,22 @@
 
 import { type Budget, NOTHING_USED } from '../../engine/budget.ts';
 import { deferred } from '../../engine/deferred.ts';
-import type { ApprovalAnswer, Draft, Entry, Outcome, SessionSetup } from '../../engine/events.ts';
+import type { Draft, Entry, Outcome, SessionSetup } from '../../engine/events.ts';
 import { asFailure, failure, FailureError, FAILURES, type Failure } from '../../engine/failures.ts';
-import type { ApprovalId, CallId, MessageId, RunId, SessionId } from '../../engine/ids.ts';
+import type { MessageId, RunId, SessionId } from '../../engine/ids.ts';
 import { USER } from '../../engine/ids.ts';
 import type { UserPart } from '../../engine/messages.ts';
 import type { OpenRun, SessionHead } from '../../engine/session-head.ts';
-import type { ToolContext } from '../../engine/tool.ts';
 import { createTranscript } from '../../engine/transcript.ts';
 import { branchDrafts, messageEntry, startOfRun } from './branches.ts';
 import { type CompactionUndo, undoOf } from './compactions.ts';
-import { discardDraft, endDraft, regainedDrafts, responseTo, resumeDraft } from './drafts.ts';
+import { discardDraft, endDraft, resumeDraft } from './drafts.ts';
 import { AGENT, type LiveRun, performRun, type Start, type Store } from './perform.ts';
+import { createQueueCommands, type QueueCommands } from './queue.ts';
 import { discardPartial, isWaiting, outcomeOf, verifyStarted } from './repair.ts';
+import type { Room, RoomFrame } from './room-frame.ts';
 import type { RoomPorts } from './room-ports.ts';
+import { answersBy, checkContext, createWaits, type Waits } from './waits.ts';
 
 export { closingDrafts } from './branches.ts';
 export type { CompactionUndo } from './compactions.ts';
@@ -31,7 +33,7 @@ export interface SaidMessage {
 }
 
 /** Contract: the caller owns the session (its lock) for all of this. Rejections are `FailureError`s. */
-export interface Rooms {
+export interface Rooms extends Waits, QueueCommands {
   /** Says in the log what a crash left open. Once per taking over. */
   repair(session: SessionId): Promise<void>;
   isRunning(session: SessionId): boolean;
@@ -53,28 +55,13 @@ export interface Rooms {
   stop(session: SessionId): Promise<void>;
   /** Ends what runs here without a word in the log: another tab has the session, or is about to. */
   abandon(session: SessionId): Promise<void>;
-  answer(session: SessionId, approval: ApprovalId, hash: string, answer: ApprovalAnswer): Promise<void>;
   resume(session: SessionId, run: RunId): Promise<void>;
   discard(session: SessionId, run: RunId): Promise<void>;
-  resolveUnknown(
-    session: SessionId,
-    call: CallId,
-    answer: 'ran' | 'not-run' | 'check',
-  ): Promise<'ran' | 'not-run' | 'unknown'>;
-  /** The folder that the run's calls wait for is granted again: the same calls go on. */
-  reconnect(session: SessionId, run: RunId): Promise<void>;
-  unqueue(session: SessionId, message: MessageId): Promise<void>;
   /** Raises the limits of a run and, if its budget ended it, resumes it. */
   raise(session: SessionId, run: RunId, budget: Budget): Promise<void>;
   append(session: SessionId, drafts: readonly Draft[]): Promise<readonly Entry[]>;
   /** Resolves when the session's current run has ended; undefined when none is on. */
   ended(session: SessionId): Promise<Outcome | undefined>;
-}
-
-interface Room {
-  live: LiveRun | undefined;
-  /** Commands on one session come one after the other. */
-  turn: Promise<unknown>;
 }
 
 export function createRooms(ports: RoomPorts): Rooms {
@@ -199,7 +186,10 @@ export function createRooms(ports: RoomPorts): Rooms {
     if (next !== undefined) await start(session, room, { type: 'message', message: next.id }, []);
   }
 
+  const frame: RoomFrame = { ports, append, inTurn, start };
   const rooms_: Rooms = {
+    ...createWaits(frame),
+    ...createQueueCommands(frame),
     isRunning: (session) => rooms.get(session)?.live !== undefined,
     ended: (session) => rooms.get(session)?.live?.ended ?? Promise.resolve(undefined),
     append,
@@ -237,10 +227,19 @@ export function createRooms(ports: RoomPorts): Rooms {
         const settings = setupDrafts(setup);
         const message = { type: 'message', id, parts } as const;
         // A run that waits for an answer is as good as running: what is said now steers it.
-        const waits =
-          head?.openRuns.some((open) => open.status === 'running' && isWaiting(head, open.run)) ?? false;
-        if (room.live !== undefined || waits) {
-          await append(session, [...settings, { by: USER, event: { ...message, queued: when } }]);
+        const waits = head?.openRuns.find((open) => open.status === 'running' && isWaiting(head, open.run));
+        if (room.live !== undefined || waits !== undefined) {
+          const queued = [...settings, { by: USER, event: { ...message, queued: when } }];
+          // Who writes to a run that asks has answered it: nobody is to be kept waiting by words already said.
+          const answers = when === 'steer' ? answersBy(head, id) : [];
+          if (room.live !== undefined || waits === undefined || answers.length === 0)
+            await append(session, [...queued, ...answers]);
+          else
+            await start(session, room, { type: 'resume', open: waits }, [
+              ...queued,
+              ...answers,
+              resumeDraft(waits, 'answer'),
+            ]);
           return;
         }
         const given = (head?.openRuns ?? []).map((open) => discardDraft(open, known));
@@ -294,30 +293,6 @@ export function createRooms(ports: RoomPorts): Rooms {
         if ((await log.head(session))?.tip === to) return;
         await append(session, await branchOff(session, to));
       }),
-    answer: (session, approval, hash, answer) =>
-      inTurn(session, async (room) => {
-        const head = await log.head(session);
-        const open = head?.approvals.find((candidate) => candidate.approvalId === approval);
-        const refused = ports.refuse(open, hash, answer);
-        if (refused !== undefined || head === undefined || open === undefined)
-          throw new FailureError(refused ?? failure('stale', 'not open'));
-        const run = open.run;
-        await append(session, [
-          { by: USER, ...(run === undefined ? {} : { run }), event: responseTo(open, answer) },
-        ]);
-        const waiter = room.live?.answers.get(approval);
-        room.live?.answers.delete(approval);
-        try {
-          // Before the run goes on: its next call is to find the rule.
-          await ports.remember(session, open, answer);
-        } finally {
-          waiter?.(answer);
-        }
-        const waiting = head.openRuns.find((candidate) => candidate.run === run);
-        if (waiting !== undefined && room.live === undefined) {
-          await start(session, room, { type: 'resume', open: waiting }, [resumeDraft(waiting, 'approval')]);
-        }
-      }),
     resume: (session, run) =>
       inTurn(session, async (room) => {
         const { open } = await openRun(session, run);
@@ -329,61 +304,6 @@ export function createRooms(ports: RoomPorts): Rooms {
         const { open } = await openRun(session, run);
         if (room.live?.run === run) throw new FailureError(failure('stale', 'this run is under way again'));
         await append(session, [discardDraft(open, await ports.history(session))]);
-      }),
-    resolveUnknown: (session, callId, answer) =>
-      inTurn(session, async (room) => {
-        const head = await log.head(session);
-        const open = head?.openRuns.find((candidate) => candidate.started.includes(callId));
-        if (head === undefined || open === undefined)
-          throw new FailureError(failure('not-found', 'this call is not open any more'));
-        const resolve = (ran: boolean): void => {
-          room.live?.unknown.get(callId)?.(ran);
-          room.live?.unknown.delete(callId);
-        };
-        if (answer === 'check') {
-          const entries = await ports.history(session);
-          const kit = await ports.kit(
-            session,
-            open.run,
-            { ...ports.defaults().setup, ...head.setup },
-            entries,
-          );
-          const found =
-            'code' in kit ? [] : await verifyStarted(open, entries, kit.tools, checkContext(session, open));
-          const mine = found.filter(({ event }) => 'callId' in event && event.callId === callId);
-          const [first] = mine;
-          if (first?.event.type !== 'unknown-resolved') return 'unknown';
-          await append(session, mine);
-          resolve(first.event.ran);
-          return first.event.ran ? 'ran' : 'not-run';
-        }
-        const ran = answer === 'ran';
-        await append(session, [
-          { by: USER, run: open.run, event: { type: 'unknown-resolved', callId, by: 'person', ran } },
-        ]);
-        resolve(ran);
-        return answer;
-      }),
-    reconnect: (session, run) =>
-      inTurn(session, async (room) => {
-        const head = await log.head(session);
-        const open = head?.openRuns.find((candidate) => candidate.run === run);
-        const regained = regainedDrafts(head, run);
-        if (regained.length === 0 || open === undefined)
-          throw new FailureError(failure('stale', 'this run does not wait for a folder any more'));
-        if (room.live === undefined) {
-          const before = [...regained, resumeDraft(open, 'reconnected')];
-          await start(session, room, { type: 'resume', open }, before);
-          return;
-        }
-        await append(session, regained);
-        const waiting = [...room.live.blocked.values()];
-        room.live.blocked.clear();
-        for (const resolve of waiting) resolve();
-      }),
-    unqueue: (session, message) =>
-      inTurn(session, async () => {
-        await append(session, [{ by: USER, event: { type: 'unqueue', message } }]);
       }),
     raise: (session, run, budget) =>
       inTurn(session, async (room) => {
@@ -427,21 +347,4 @@ function isSpent(entries: readonly Entry[], run: RunId): boolean {
     ({ event }) => event.type === 'run-start' || event.type === 'run-end',
   )?.event;
   return latest?.type === 'run-end' && latest.run === run && latest.outcome.status === 'over-budget';
-}
-
-/** For checks outside a run: nothing may be charged there. */
-function checkContext(
-  session: SessionId,
-  open: OpenRun,
-): (callId: string, record: ToolContext['record']) => ToolContext {
-  return (callId, record) => ({
-    session,
-    run: open.run,
-    callId: callId as CallId,
-    participant: open.agent,
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    record,
-    complete: () => Promise.resolve(failure('bug', 'a check asks no model')),
-  });
 }

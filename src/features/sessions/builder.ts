@@ -16,6 +16,7 @@ export interface Builder {
   readonly items: Item[];
   readonly runs: ReadonlyMap<RunId, RunState>;
   queue: readonly QueuedMessage[];
+  todo: SessionView['todo'];
   latest: RunState | undefined;
   /** The run, new where the window has not shown it yet. */
   runOf(id: RunId, by: ParticipantId, at: number): RunState;
@@ -182,10 +183,14 @@ export function createBuilder(): Builder {
     return view;
   };
 
+  const inState = (wanted: CallView['state']): readonly CallView[] =>
+    [...runs.values()].flatMap(({ open }) => [...open.values()].filter(({ state }) => state === wanted));
+
   const builder: Builder = {
     items: [],
     runs,
     queue: [],
+    todo: undefined,
     latest: undefined,
     runOf,
     workOf,
@@ -212,9 +217,9 @@ export function createBuilder(): Builder {
       queue: builder.queue,
       ...(builder.latest === undefined ? {} : { run: runView(builder.latest) }),
       ...(changed === undefined ? {} : { changed: runView(changed) }),
-      waiting: [...runs.values()].flatMap(({ open }) =>
-        [...open.values()].filter(({ state }) => state === 'waiting'),
-      ),
+      waiting: inState('waiting'),
+      asking: inState('asking'),
+      ...(builder.todo === undefined ? {} : { todo: builder.todo }),
     }),
   };
   return builder;

@@ -66,6 +66,7 @@ export function cutOff(call: CallView): CallState {
     case 'queued':
     case 'waiting':
     case 'blocked':
+    case 'asking':
       return 'interrupted';
     default:
       return call.state;
@@ -116,6 +117,13 @@ export function callAfter(call: CallView, event: StoredEvent, at: number): CallV
     case 'call-unblocked': {
       const { blocked: _, askedAt: __, ...rest } = call;
       return { ...rest, state: call.startedAt === undefined ? 'queued' : 'running' };
+    }
+    case 'question':
+      return { ...call, state: 'asking', question: event.question, askedAt: at };
+    case 'question-answer': {
+      if (call.reply !== undefined) return undefined;
+      const { askedAt: _, ...rest } = call;
+      return { ...rest, state: 'running', reply: event.answer };
     }
     case 'unknown-resolved':
       return {

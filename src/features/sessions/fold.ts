@@ -5,6 +5,7 @@ import type { Entry, LiveEvent, StoredEvent, StoredEventOf } from '../../engine/
 import { failure } from '../../engine/failures.ts';
 import type { MessageId, RunId } from '../../engine/ids.ts';
 import type { PartialMessage } from '../../engine/ports.ts';
+import { requeued } from '../../engine/transcript.ts';
 import { type Builder, createBuilder } from './builder.ts';
 import { onLive, retryIsOver } from './live.ts';
 import type { RunState } from './run-state.ts';
@@ -66,6 +67,12 @@ function onEntry(builder: Builder, entry: Entry): void {
     case 'unqueue':
       builder.queue = builder.queue.filter((message) => message.id !== event.message);
       break;
+    case 'requeue':
+      builder.queue = requeued(builder.queue, event);
+      break;
+    case 'todo':
+      builder.todo = event.items;
+      break;
     case 'run-start': {
       builder.takeQueued(event.cause.message);
       const run = builder.runOf(event.run, event.agent, at);
@@ -102,6 +109,8 @@ function onEntry(builder: Builder, entry: Entry): void {
       break;
     case 'approval-response':
     case 'unknown-resolved':
+    case 'question':
+    case 'question-answer':
     case 'call-blocked':
     case 'call-unblocked':
     case 'write':
@@ -224,7 +233,7 @@ function isOpenEnd(item: Builder['items'][number], run: RunId): boolean {
 
 function onResume(builder: Builder, event: StoredEventOf<'run-resume'>, entry: Entry): void {
   const run = builder.runOf(event.run, entry.by, entry.at);
-  if (event.cause !== 'approval' && event.cause !== 'reconnected') builder.cut(run);
+  if (event.cause === 'continue' || event.cause === 'raised') builder.cut(run);
   run.status = 'running';
   run.outcome = undefined;
   run.since = entry.at;

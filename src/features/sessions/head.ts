@@ -5,7 +5,13 @@ import { NO_USAGE } from '../../engine/messages.ts';
 import type { Entry, SessionSetup, StoredEvent, StoredEventOf } from '../../engine/events.ts';
 import { type CallId, type ParticipantId, type RunId, USER } from '../../engine/ids.ts';
 import type { UserPart } from '../../engine/messages.ts';
-import { type BlockedCall, HEAD_VERSION, type OpenRun, type SessionHead } from '../../engine/session-head.ts';
+import {
+  type BlockedCall,
+  HEAD_VERSION,
+  type OpenQuestion,
+  type OpenRun,
+  type SessionHead,
+} from '../../engine/session-head.ts';
 import { cutHead } from '../../engine/text.ts';
 
 const TITLE_LENGTH = 60;
@@ -17,11 +23,17 @@ const TITLE_LENGTH = 60;
 export function foldHead(head: SessionHead | undefined, entry: Entry): SessionHead {
   const before = head ?? newHead(entry);
   const { event } = entry;
-  const { blocked: waiting, ...rest } = event.type === 'mark' ? marked(before, event, entry.at) : before;
+  const {
+    blocked: waiting,
+    questions: asked,
+    ...rest
+  } = event.type === 'mark' ? marked(before, event, entry.at) : before;
   const blocked = blockedCalls(waiting ?? [], entry);
+  const questions = openQuestions(asked ?? [], entry);
   return {
     ...rest,
     ...(blocked.length === 0 ? {} : { blocked }),
+    ...(questions.length === 0 ? {} : { questions }),
     ...changes(before, entry),
     updatedAt: QUIET.has(event.type) ? before.updatedAt : entry.at,
     count: entry.seq,
@@ -205,6 +217,19 @@ function approvals(open: SessionHead['approvals'], { run, event }: Entry): Sessi
     default:
       return open;
   }
+}
+
+/** Until it is answered, its call has a result, or its run ends. */
+function openQuestions(open: readonly OpenQuestion[], { run, event, at }: Entry): readonly OpenQuestion[] {
+  if (event.type === 'question') {
+    const { callId, question } = event;
+    const others = open.filter((asked) => asked.callId !== callId);
+    return run === undefined ? others : [...others, { callId, question, run, at }];
+  }
+  if (open.length === 0) return open;
+  if (event.type === 'run-end') return open.filter((asked) => asked.run !== event.run);
+  if (event.type === 'question-answer') return open.filter((asked) => asked.callId !== event.callId);
+  return event.type === 'tool-end' ? open.filter((asked) => asked.callId !== event.result.callId) : open;
 }
 
 /** Until the grant is back, the call has a result, or its run ends. */

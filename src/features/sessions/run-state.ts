@@ -93,6 +93,8 @@ export function activityOf(run: RunState): Activity | undefined {
       call: blocked,
       failure: blocked.blocked,
     };
+  const asking = open.find((call) => call.state === 'asking');
+  if (asking !== undefined) return { type: 'question', since: asking.askedAt ?? run.since, call: asking };
   const unknown = open.find((call) => call.state === 'unknown');
   if (unknown !== undefined) return { type: 'unknown', since: run.since, call: unknown };
   const running = open.filter((call) => call.state === 'running');

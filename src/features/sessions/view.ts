@@ -9,15 +9,17 @@ import type {
   Outcome,
   OutcomeStatus,
   SessionSetup,
+  StoredEventOf,
 } from '../../engine/events.ts';
 import type { Failure } from '../../engine/failures.ts';
 import type { CallId, JsonObject, MessageId, ParticipantId, RunId } from '../../engine/ids.ts';
 import type { ToolResult, UserPart } from '../../engine/messages.ts';
+import type { Answer, Question } from '../../engine/questions.ts';
 import type { Effect } from '../../engine/tool.ts';
 
 /**
  * writing: its arguments stream · queued: asked for, not begun · waiting: for a person · blocked: for the grant of its
- * folder · unknown: begun before a crash,
+ * folder · asking: for the person's answer · unknown: begun before a crash,
  * and nobody knows whether it ran.
  */
 export type CallState =
@@ -25,6 +27,7 @@ export type CallState =
   | 'queued'
   | 'waiting'
   | 'blocked'
+  | 'asking'
   | 'running'
   | 'done'
   | 'failed'
@@ -61,6 +64,9 @@ export interface CallView {
   readonly answer?: ApprovalAnswer;
   /** Why it waits, where it is blocked. */
   readonly blocked?: Failure;
+  /** What it asks the person, and what they said. */
+  readonly question?: Question;
+  readonly reply?: Answer;
   /** What was said or found of an unknown call. */
   readonly ran?: boolean;
   readonly resolvedBy?: 'person' | 'check';
@@ -174,6 +180,7 @@ export type Activity =
   | { readonly type: 'tools'; readonly since: number; readonly calls: readonly CallView[] }
   | { readonly type: 'approval'; readonly since: number; readonly call: CallView }
   | { readonly type: 'blocked'; readonly since: number; readonly call: CallView; readonly failure: Failure }
+  | { readonly type: 'question'; readonly since: number; readonly call: CallView }
   | { readonly type: 'unknown'; readonly since: number; readonly call: CallView }
   | { readonly type: 'retry'; readonly since: number; readonly until: number; readonly failure: Failure };
 
@@ -215,4 +222,8 @@ export interface SessionView {
   readonly changed?: RunView;
   /** Approvals that wait, oldest first. */
   readonly waiting: readonly CallView[];
+  /** Questions that wait, oldest first. Missing = none. */
+  readonly asking?: readonly CallView[];
+  /** Missing where the window has no word of it. */
+  readonly todo?: StoredEventOf<'todo'>['items'];
 }

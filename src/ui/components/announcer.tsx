@@ -25,12 +25,15 @@ export function Announcer(): VNode {
   const { run, waiting } = view;
   const agent = run === undefined ? '' : authorLabel(app.models.value, run.agent, run.model);
   const [first] = waiting;
-  const state = first === undefined ? `${run?.run} ${run?.status}` : `asks ${first.callId}`;
+  const asks = first === undefined ? view.asking?.[0] : undefined;
+  const asked = first ?? asks;
+  const state = asked === undefined ? `${run?.run} ${run?.status}` : `asks ${asked.callId}`;
   const [before, setBefore] = useState(state);
   useEffect(() => {
     if (state === before) return;
     setBefore(state);
     if (first !== undefined) setSaid(t('say.waiting', { agent, what: first.tool }));
+    else if (asks !== undefined) setSaid(t('say.asks', { agent, what: asks.question?.question ?? '' }));
     else if (run?.status === 'running') setSaid(t('say.working', { agent }));
     else if (run?.status === 'stopped') setSaid(t('say.stopped'));
     else if (run !== undefined) setSaid(t('say.done', { agent, text: lastText(view) }));

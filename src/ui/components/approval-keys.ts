@@ -32,14 +32,18 @@ interface Keys {
   readonly active: boolean;
   readonly irreversible: boolean;
   readonly onDeny: () => void;
+  /** A key of the card's own; true: it was one. */
+  readonly onKey?: (key: string) => boolean;
 }
 
 export function useApprovalKeys(
   card: RefObject<HTMLElement | null>,
-  { active, irreversible, onDeny }: Keys,
+  { active, irreversible, onDeny, onKey }: Keys,
 ): void {
   const deny = useRef(onDeny);
   deny.current = onDeny;
+  const own = useRef(onKey);
+  own.current = onKey;
   useEffect(() => {
     const element = card.current;
     if (element === null || !active) return;
@@ -55,7 +59,7 @@ export function useApprovalKeys(
       wanted.focus({ preventScroll: true });
       ours = true;
     }, LOOK_MS);
-    const onKey = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       const inside = event.target instanceof Node && element.contains(event.target);
       if (inside && performance.now() - shownAt < DEAD_MS) {
         event.preventDefault();
@@ -63,7 +67,11 @@ export function useApprovalKeys(
         return;
       }
       if (!inside) return;
-      if (event.key === 'Escape') {
+      const typing = event.target instanceof Element && event.target.matches('input, textarea, select');
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
+      if (!typing && plain && own.current?.(event.key) === true) {
+        event.preventDefault();
+      } else if (event.key === 'Escape') {
         event.preventDefault();
         deny.current();
       } else if (event.key === 'Tab' || event.key.startsWith('Arrow')) ours = false;
@@ -75,14 +83,13 @@ export function useApprovalKeys(
         !event.metaKey &&
         !event.altKey
       ) {
-        if (!(event.target instanceof HTMLInputElement))
-          document.querySelector<HTMLElement>('.composer textarea')?.focus();
+        if (!typing) document.querySelector<HTMLElement>('.composer textarea')?.focus();
       }
     };
-    document.addEventListener('keydown', onKey, { capture: true });
+    document.addEventListener('keydown', onKeyDown, { capture: true });
     return () => {
       clearInterval(timer);
-      document.removeEventListener('keydown', onKey, { capture: true });
+      document.removeEventListener('keydown', onKeyDown, { capture: true });
     };
   }, [active, irreversible]);
 }

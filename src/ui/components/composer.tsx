@@ -1,16 +1,15 @@
 // The composer: text, attachments, model, permissions, Send and Stop; queued messages above it. Files come in by the
 // button, by drop anywhere in the room and by paste; what shows them is a chunk of its own.
 
-import { CornerDownRight, Folder, Paperclip, Shield, Square, X } from 'lucide-preact';
+import { CornerDownRight, Folder, Paperclip, Shield, Square } from 'lucide-preact';
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PermissionMode } from '../../engine/events.ts';
 import type { ImageLimits } from '../../engine/provider.ts';
-import type { QueuedView } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
 import type { watchFiles as WatchFiles } from '../file-gestures.ts';
 import { failureText, t } from '../i18n/text.ts';
-import { textOf, workspaceLabel } from '../names.ts';
+import { workspaceLabel } from '../names.ts';
 import { workspaceOf } from '../state/app.ts';
 
 import { createImeWatch, isSendKey } from '../state/ime.ts';
@@ -22,6 +21,7 @@ import { Pick } from './pick.tsx';
 
 const Completion = lazy(() => import('./completion.tsx').then((chunk) => chunk.Completion));
 const WorkspacePick = lazy(() => import('./folder-parts.tsx').then((chunk) => chunk.WorkspacePick));
+const QueueRows = lazy(() => import('./queue-rows.tsx').then((chunk) => chunk.QueueRows));
 const Tray = lazy(() => import('./tray.tsx').then((chunk) => chunk.Tray));
 
 /** Something before the cursor that may be completed; what it is, the chunk knows. */
@@ -44,33 +44,6 @@ function watchingFiles(box: HTMLTextAreaElement, taking: Parameters<typeof Watch
 }
 
 const MODES: readonly PermissionMode[] = ['read-only', 'ask', 'auto', 'full'];
-
-function Queued({ message }: { readonly message: QueuedView }): VNode {
-  const { room, composer } = useRoom();
-  const files = message.parts.flatMap((part) => (part.type === 'text' ? [] : [part.name ?? part.mediaType]));
-  const text = [textOf(message.parts), ...files].join(' ');
-  return (
-    <div class="next-up">
-      <Icon of={CornerDownRight} turns />
-      <span class="when">{t(`queue.${message.when}`)}</span>
-      <span class="cut" dir="auto">
-        {text}
-      </span>
-      <button
-        type="button"
-        class="btn plain icon small push"
-        aria-label={t('queue.back')}
-        onClick={() => {
-          void room.takeBack(message.id).then((taken) => {
-            if (taken) composer.giveBack(message.parts);
-          });
-        }}
-      >
-        <Icon of={X} />
-      </button>
-    </div>
-  );
-}
 
 function ModePick(): VNode {
   const { room } = useRoom();
@@ -188,9 +161,7 @@ export function Composer({ first = false }: { readonly first?: boolean }): VNode
   };
   return (
     <>
-      {room.view.value.queue.map((message) => (
-        <Queued key={message.id} message={message} />
-      ))}
+      {first ? null : <QueueRows />}
       <div class="composer">
         {first && folder !== undefined ? (
           <div class="chips">

@@ -3,7 +3,15 @@
 import { ChevronRight } from 'lucide-preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PartView, ReasoningView, SaidView, TextView, WorkView } from '../../features/sessions/fold.ts';
+import type { CallId } from '../../engine/ids.ts';
+import type {
+  PartView,
+  ReasoningView,
+  SaidView,
+  SessionView,
+  TextView,
+  WorkView,
+} from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
 import { formatClock, formatElapsed, formatMs, isoTime } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
@@ -24,6 +32,7 @@ import { SaidText } from './said-text.tsx';
 import { isDiff, ReadsLine, ToolLine } from './tool-line.tsx';
 import { UnknownCall } from './unknown-call.tsx';
 
+const Question = lazy(() => import('./question.tsx').then((chunk) => chunk.Question));
 const AttachedParts = lazy(() => import('./attached.tsx').then((chunk) => chunk.AttachedParts));
 
 function Time({ at }: { readonly at: number }): VNode {
@@ -125,6 +134,14 @@ function Part({ part, agent }: { readonly part: PartView; readonly agent: string
           <Approval key={approval.approvalId} request={approval} agent={agent} first={first} {...asked} />
         );
       }
+      if (part.state === 'asking' && part.callId !== undefined && part.question !== undefined) {
+        const { callId, question, askedAt } = part;
+        const first = isFirstQuestion(room.view.value, callId);
+        const asked = askedAt === undefined ? {} : { askedAt };
+        return (
+          <Question key={callId} callId={callId} question={question} agent={agent} first={first} {...asked} />
+        );
+      }
       // One press helps all that wait for the folder: the first has the button.
       const activity = room.view.value.run?.activity;
       if (activity?.type === 'blocked' && activity.call.callId === part.callId)
@@ -134,13 +151,18 @@ function Part({ part, agent }: { readonly part: PartView; readonly agent: string
   }
 }
 
-const WAITS: ReadonlySet<string> = new Set(['waiting', 'blocked', 'unknown']);
+/** Approvals have the keyboard before questions. */
+const isFirstQuestion = ({ waiting, asking }: SessionView, call: CallId): boolean =>
+  waiting.length === 0 && asking?.[0]?.callId === call;
+
+const WAITS: ReadonlySet<string> = new Set(['waiting', 'blocked', 'asking', 'unknown']);
 
 const isLine = (part: PartView): boolean =>
   part.type === 'reads' ||
   (part.type === 'call' &&
     part.state !== 'waiting' &&
     part.state !== 'blocked' &&
+    part.state !== 'asking' &&
     part.state !== 'unknown' &&
     !isDiff(part));
 

@@ -13,10 +13,13 @@ import { Approval } from './approval.tsx';
 import { BranchNote, OriginNote } from './branch-note.tsx';
 import { Said, Work } from './entry.tsx';
 import { Icon } from './icon.tsx';
+import { lazy } from './lazy.tsx';
 import { openLink } from './leaving.tsx';
 import { Note } from './note.tsx';
 import { useJump } from './jump.ts';
 import '../styles/message.css';
+
+const Question = lazy(() => import('./question.tsx').then((chunk) => chunk.Question));
 
 /** So near to the end counts as being there. */
 const NEAR = 48;
@@ -132,6 +135,7 @@ export function Log({ onFollow }: { readonly onFollow: (follow: Follow) => void 
   const points = branches.points.value;
   const origin = room.head.value?.origin;
   const older = room.olderApprovals.value;
+  const questions = room.olderQuestions.value;
   const agent = modelLabel(app.models.value, view.run?.model ?? room.setup.value.model);
   return (
     <div
@@ -179,6 +183,19 @@ export function Log({ onFollow }: { readonly onFollow: (follow: Follow) => void 
             ? [shown]
             : [<BranchNote key={`branch ${item.key}`} point={begins} />, shown];
         })}
+        {questions.map(({ callId, question, at: askedAt }, at) => (
+          <div key={callId} class="entry">
+            <div class="body">
+              <Question
+                callId={callId}
+                question={question}
+                agent={agent}
+                askedAt={askedAt}
+                first={at === 0 && view.waiting.length === 0 && older.length === 0}
+              />
+            </div>
+          </div>
+        ))}
         {older.map((request, at) => (
           <div key={request.approvalId} class="entry">
             <div class="body">

@@ -59,7 +59,8 @@ const FIRST_ROWS = 80;
 const MORE_ROWS = 200;
 
 export function stateOf(head: SessionHead): 'waiting' | 'running' | 'interrupted' | undefined {
-  if (head.approvals.length > 0 || head.blocked !== undefined) return 'waiting';
+  if (head.approvals.length > 0 || head.blocked !== undefined || head.questions !== undefined)
+    return 'waiting';
   const [run] = head.openRuns;
   return run?.status;
 }

@@ -53,6 +53,12 @@ function wordsOf(activity: Activity, agent: string): Words {
         word: t('status.blocked'),
         more: t('status.blocked.for', { tool: activity.call.tool }),
       };
+    case 'question':
+      return {
+        state: 'waiting',
+        word: t('status.question'),
+        ...(activity.call.question === undefined ? {} : { more: activity.call.question.question }),
+      };
     case 'unknown':
       return {
         state: 'waiting',

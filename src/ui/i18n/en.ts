@@ -110,9 +110,6 @@ export const en = {
     'mode.ask.what': 'Every change, request or command waits for your word.',
     'mode.auto.what': 'What can be undone inside the workspace goes without asking; everything else asks.',
     'mode.full.what': 'Only credential files ask. For work you would let run unattended.',
-    'queue.steer': 'Goes in after this step',
-    'queue.after': 'Goes in after this run',
-    'queue.back': 'Take back',
 
     // Room
     'room.deleted': 'Session deleted.',

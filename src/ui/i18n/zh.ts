@@ -103,9 +103,6 @@ export const zh: Catalog = {
     'mode.ask.what': '每次更改、请求或命令都等您同意。',
     'mode.auto.what': '工作区内可撤销的操作不再询问；其余都会询问。',
     'mode.full.what': '只有凭据文件会询问。适合您愿意无人看管的工作。',
-    'queue.steer': '本步之后送入',
-    'queue.after': '本次运行之后送入',
-    'queue.back': '取回',
 
     'room.deleted': '会话已删除。',
     'room.restore': '恢复',

@@ -12,6 +12,7 @@ import { Panel } from '../components/panel.tsx';
 import { SessionTitle } from '../components/session-title.tsx';
 import { Modal } from '../components/sheet.tsx';
 import { Status } from '../components/status.tsx';
+import { TodoList } from '../components/todo-list.tsx';
 import { useRoom, useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
 import { isMiddling } from '../state/viewport.ts';
@@ -36,6 +37,7 @@ function Dock({ follow }: { readonly follow: Follow | undefined }): VNode {
         </p>
       ) : null}
       <FolderBanner />
+      <TodoList />
       <Composer />
       <Status />
     </div>

@@ -32,10 +32,13 @@ export function createNoticeWatch(): (heads: readonly SessionHead[]) => readonly
   };
 }
 
-function seenOf({ openRuns, approvals, blocked = [] }: SessionHead): Seen {
+function seenOf({ openRuns, approvals, blocked = [], questions = [] }: SessionHead): Seen {
   return {
     running: openRuns.some(({ status }) => status === 'running'),
-    asks: new Set([...approvals.map(({ approvalId }) => approvalId), ...blocked.map(({ callId }) => callId)]),
+    asks: new Set([
+      ...approvals.map(({ approvalId }) => approvalId),
+      ...[...blocked, ...questions].map(({ callId }) => callId),
+    ]),
   };
 }
 

@@ -7,7 +7,7 @@ import { asFailure, type Failure } from '../../engine/failures.ts';
 import { asId, type CallId, type MessageId, type RunId, type SessionId } from '../../engine/ids.ts';
 import type { UserPart } from '../../engine/messages.ts';
 import type { PartialMessage } from '../../engine/ports.ts';
-import type { SessionHead } from '../../engine/session-head.ts';
+import type { OpenQuestion, SessionHead } from '../../engine/session-head.ts';
 import type { SessionFold, SessionView } from '../../features/sessions/fold.ts';
 import type { HostApi, SessionRole, SessionUpdate } from '../../protocol/host.ts';
 import type { App } from './app.ts';
@@ -283,12 +283,16 @@ export const RoomModel = createModel((host: HostApi, app: App, session: SessionI
       const shown = new Set(view.value.waiting.map(({ approval }) => approval?.approvalId));
       return (head.value?.approvals ?? []).filter(({ approvalId }) => !shown.has(approvalId));
     }),
+    /** Questions that were asked before the window. */
+    olderQuestions: computed<readonly OpenQuestion[]>(() => {
+      const shown = new Set(view.value.asking?.map(({ callId }) => callId));
+      return (head.value?.questions ?? []).filter(({ callId }) => !shown.has(callId));
+    }),
     open,
     showEarlier,
     send,
     stop,
     setUp,
-    takeBack: (message: MessageId) => app.attempt(host.removeQueued(session, message)),
     answer: (request: ApprovalRequest, answer: ApprovalAnswer) =>
       app.attempt(host.answerApproval(session, request.approvalId, request.hash, answer)),
     resolveUnknown: (call: CallId, answer: 'ran' | 'not-run' | 'check') =>

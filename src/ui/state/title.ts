@@ -9,7 +9,10 @@ export function followTitle(app: App): void {
   effect(() => {
     const at = route();
     const sessions = app.sessions.value;
-    const waiting = sessions.find(({ approvals, blocked }) => approvals.length > 0 || blocked !== undefined);
+    const waiting = sessions.find(
+      ({ approvals, blocked, questions }) =>
+        approvals.length > 0 || blocked !== undefined || questions !== undefined,
+    );
     const here = at.type === 'session' ? sessions.find(({ session }) => session === at.session) : undefined;
     const shown = waiting ?? here;
     const title = shown === undefined || shown.title === '' ? '' : shown.title;

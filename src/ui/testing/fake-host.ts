@@ -16,6 +16,7 @@ import type {
   PullStep,
   WorkspaceView,
 } from '../../protocol/host.ts';
+import { createFakeAsking } from './fake-asking.ts';
 import { createFakeShelf } from './fake-shelf.ts';
 import { allStories, FILES } from './stories.ts';
 import type { Story } from './story.ts';
@@ -288,6 +289,7 @@ export function createFakeHost(options: FakeOptions): HostApi {
       add(session, { type: 'unqueue', message });
       return Promise.resolve();
     },
+    ...createFakeAsking(add, storyOf),
     raiseBudget: (session, run) => {
       storyOf(session).add({ type: 'run-resume', run, cause: 'raised' });
       tell(session);

@@ -1,5 +1,6 @@
 // English: what is said beyond the first screen, book by book.
 
+import { asking } from './en/asking.ts';
 import { attachments } from './en/attachments.ts';
 import { commands } from './en/commands.ts';
 import { compaction } from './en/compaction.ts';
@@ -15,6 +16,7 @@ import { settings } from './en/settings.ts';
 import { storage } from './en/storage.ts';
 
 export const en = {
+  ...asking,
   ...attachments,
   ...commands,
   ...compaction,

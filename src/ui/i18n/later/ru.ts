@@ -1,6 +1,7 @@
 // Russian: what is said beyond the first screen, book by book.
 
 import type { LaterCatalog } from '../catalog.ts';
+import { asking } from './ru/asking.ts';
 import { attachments } from './ru/attachments.ts';
 import { commands } from './ru/commands.ts';
 import { compaction } from './ru/compaction.ts';
@@ -16,6 +17,7 @@ import { settings } from './ru/settings.ts';
 import { storage } from './ru/storage.ts';
 
 export const ru: LaterCatalog = {
+  ...asking,
   ...attachments,
   ...commands,
   ...compaction,

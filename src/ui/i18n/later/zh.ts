@@ -1,6 +1,7 @@
 // Chinese: what is said beyond the first screen, book by book.
 
 import type { LaterCatalog } from '../catalog.ts';
+import { asking } from './zh/asking.ts';
 import { attachments } from './zh/attachments.ts';
 import { commands } from './zh/commands.ts';
 import { compaction } from './zh/compaction.ts';
@@ -16,6 +17,7 @@ import { settings } from './zh/settings.ts';
 import { storage } from './zh/storage.ts';
 
 export const zh: LaterCatalog = {
+  ...asking,
   ...attachments,
   ...commands,
   ...compaction,
