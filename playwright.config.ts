@@ -4,17 +4,24 @@ import { launchOptions } from './scripts/chromium.mjs';
 
 const port = process.env['E2E_PORT'] ?? '4174';
 const baseURL = `http://127.0.0.1:${port}`;
+/** Names the report and the folder of one run of several. */
+const part = process.env['E2E_PART'] ?? 'e2e';
+/** They measure time, or kill what others would need: alone on the machine. */
+const timed = /(crash|stop|tabs|update)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
-  outputDir: '.cache/e2e',
+  outputDir: `.cache/${part}`,
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
-  workers: 1,
+  workers: 2,
+  projects: [
+    { name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: timed },
+    { name: 'timed', testMatch: timed, workers: 1 },
+  ],
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
+  reporter: [['list'], ['json', { outputFile: `.cache/${part}.json` }]],
   use: {
     baseURL,
     browserName: 'chromium',
