@@ -208,3 +208,35 @@ test('an approval given in a follower lets the call of the owner run, once', asy
   await expect(until(storage, twice)).rejects.toMatchObject({ failure: { code: 'stale' } });
   expect(kinds(storage).filter((kind) => kind === 'tool-start')).toHaveLength(1);
 });
+
+test('a question is answered, the queue arranged and the list changed from a tab that only follows', async () => {
+  const { storage, other } = await two([
+    call('todo', { items: [{ text: 'look' }] }),
+    call('ask_user', { question: 'Which?', choices: ['a', 'b'] }),
+    'done',
+    'done',
+  ]);
+  const head = () => storage.log.head(s);
+  await when(storage, async () => (await head())?.questions !== undefined);
+  expect(other.role()).toBe('follower');
+  await until(storage, other.host.send(s, { ...say('later'), when: 'after' }));
+  const reworded = [{ type: 'text', text: 'reworded' }] as const;
+  await until(storage, other.host.changeQueued(s, asId('later'), { parts: reworded }));
+  await until(storage, other.host.editTodo(s, { type: 'add', text: 'tell' }));
+  expect((await other.host.readTodo(s)).map(({ text }) => text)).toEqual(['look', 'tell']);
+  const [open] = (await head())?.questions ?? [];
+  if (open === undefined) throw new TypeError('nothing is asked');
+  await until(storage, other.host.answerQuestion(s, open.callId, { type: 'given', choices: ['b'] }));
+  await when(storage, () => ended(storage).length === 2);
+  expect(ended(storage)).toEqual(['done', 'done']);
+  const results = storage.log
+    .entries(s)
+    .flatMap(({ event }) => (event.type === 'tool-end' ? [event.result] : []));
+  expect(results.at(-1)).toMatchObject({
+    text: 'The person chose: b',
+    note: expect.stringContaining('t2 [pending] tell'),
+  });
+  await expect(until(storage, other.host.removeQueued(s, asId('later')))).rejects.toMatchObject({
+    failure: { code: 'stale' },
+  });
+});

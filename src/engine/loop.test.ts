@@ -218,6 +218,18 @@ describe('limits and nudges', () => {
     expect(rig.model.requests[2]?.tools).toEqual(rig.model.requests[0]?.tools);
   });
 
+  test('the closing summary is told what is still open, and no other request is', async () => {
+    const rig = await createRig({
+      script: [call('read'), 'the rest is left'],
+      tools: [fakeTool('read')],
+      spec: { maxTurns: 1 },
+      seams: { open: () => 'Open items: t2' },
+    });
+    await rig.finish();
+    const sent = rig.model.requests.map(({ messages }) => JSON.stringify(messages));
+    expect(sent.map((text) => text.includes('Open items: t2'))).toEqual([false, true]);
+  });
+
   test('a call made in the closing turn is not run, and has its result', async () => {
     const tool = fakeTool('read');
     const rig = await createRig({

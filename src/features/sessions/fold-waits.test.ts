@@ -147,3 +147,59 @@ describe('any window', () => {
     }
   });
 });
+
+describe('a question', () => {
+  const question = { question: 'Which?', choices: ['a', 'b'] };
+  const ask = (steps: ReturnType<typeof story>): void => {
+    steps.starts();
+    steps.turn('t1');
+    steps.answers('t1', call('q', 'ask_user'));
+    steps.add({ type: 'tool-start', callId: asId('q'), tool: 'ask_user', effect: 'none', input: {} });
+    steps.add({ type: 'question', callId: asId('q'), question });
+  };
+
+  it('waits at its call until its answer comes; a second answer changes nothing', () => {
+    const steps = story();
+    ask(steps);
+    expect(steps.fold.view().asking).toMatchObject([{ callId: 'q', question }]);
+    expect(steps.fold.view().run?.activity).toMatchObject({ type: 'question' });
+    const reply = { type: 'given', choices: ['a'] } as const;
+    steps.add({ type: 'question-answer', callId: asId('q'), answer: reply }, USER);
+    steps.add({ type: 'question-answer', callId: asId('q'), answer: { type: 'skipped' } }, USER);
+    expect(steps.fold.view().asking).toEqual([]);
+    expect(calls(steps.fold)).toMatchObject([{ state: 'running', reply }]);
+  });
+
+  it('is not cut off by the run that goes on with its answer', () => {
+    const steps = story();
+    ask(steps);
+    steps.add({ type: 'question-answer', callId: asId('q'), answer: { type: 'skipped' } }, USER);
+    steps.add({ type: 'run-resume', run, cause: 'answer' });
+    expect(calls(steps.fold)).toMatchObject([{ state: 'running' }]);
+  });
+
+  it('is over where its run was stopped', () => {
+    const steps = story();
+    ask(steps);
+    steps.ends({ status: 'stopped' });
+    expect(steps.fold.view().asking).toEqual([]);
+    expect(calls(steps.fold)).toMatchObject([{ state: 'interrupted' }]);
+  });
+});
+
+it('the queue is shown as it was changed last, the todo list as it was written last', () => {
+  const steps = story();
+  steps.starts();
+  for (const id of ['x', 'y'])
+    steps.add({ type: 'message', id: asId(id), parts: [{ type: 'text', text: id }], queued: 'after' }, USER);
+  steps.add({ type: 'requeue', message: asId('y'), before: asId('x'), when: 'steer' }, USER);
+  steps.add({ type: 'requeue', message: asId('gone'), before: null }, USER);
+  expect(steps.fold.view().queue).toMatchObject([
+    { id: 'y', when: 'steer' },
+    { id: 'x', when: 'after' },
+  ]);
+  expect(steps.fold.view().todo).toBeUndefined();
+  const items = [{ id: 't1', text: 'look', status: 'done' }] as const;
+  steps.add({ type: 'todo', items });
+  expect(steps.fold.view().todo).toEqual(items);
+});

@@ -49,6 +49,8 @@ function Row({ message, at, queue }: RowProps): VNode {
   const { id, parts, when } = message;
   const files = parts.flatMap((part) => (part.type === 'text' ? [] : [part.name ?? part.mediaType]));
   const running = room.runs.value;
+  /** The boundary it waits for comes with an answer; sent now, it is one. */
+  const asks = (room.view.value.asking?.length ?? 0) > 0;
   const up = queue[at - 1];
   const isLast = at === queue.length - 1;
   const move = (by: -1 | 1): void => {
@@ -83,7 +85,7 @@ function Row({ message, at, queue }: RowProps): VNode {
       <span class="push" />
       {up === undefined ? null : <Act name={t('queue.up')} icon={ArrowUp} act={() => move(-1)} />}
       {isLast ? null : <Act name={t('queue.down')} icon={ArrowDown} act={() => move(1)} />}
-      {running && when === 'steer' && at === 0 ? null : (
+      {running && when === 'steer' && at === 0 && !asks ? null : (
         <Act name={t('queue.now')} icon={Send} act={() => void asking.sendNow(id)} />
       )}
       <Act name={t('queue.edit')} icon={Pencil} act={() => setEditing(true)} />

@@ -81,3 +81,14 @@ test('what is asked is told of once, and so is what is asked next', () => {
 test('what was there when the page was opened is no news', () => {
   expect(kinds([head({ approvals: [ask('a')], openRuns: [run()] })])).toEqual([[]]);
 });
+
+test('a question is news once, as an approval is', () => {
+  const watch = createNoticeWatch();
+  watch([head({ openRuns: [run()] })]);
+  const questions: SessionHead['questions'] = [
+    { callId: asId('q'), question: { question: 'Which?' }, run: asId('r'), at: 1 },
+  ];
+  const asks = head({ openRuns: [run()], questions });
+  expect(watch([asks])).toMatchObject([{ kind: 'asks' }]);
+  expect(watch([{ ...asks, count: 2 }])).toEqual([]);
+});
