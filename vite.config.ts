@@ -4,6 +4,7 @@ import preact from '@preact/preset-vite';
 import { defineConfig, type Connect, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { diagramLicences } from './scripts/diagram-licences.mjs';
+import { engineAlias } from './scripts/model-engine.mjs';
 import { headerRows, headersFor } from './src/adapters/headers.ts';
 
 /** Same table everywhere. The dev server alone also gets inline styles, scripts and no Trusted Types: Vite's own. */
@@ -62,6 +63,7 @@ export default defineConfig({
     }),
   ],
   worker: { format: 'es', rolldownOptions: { output: names } },
+  resolve: { alias: engineAlias },
   build: {
     target: 'esnext',
     assetsInlineLimit: 0,
@@ -75,6 +77,8 @@ export default defineConfig({
   preview: { host: '127.0.0.1', port: 4173 },
   // Found late, a dependency that only a worker imports reloads the page under a run.
   optimizeDeps: {
+    // It shares a module with the worker that loads it.
+    exclude: ['@huggingface/transformers', 'onnxruntime-web'],
     include: [
       'comlink',
       'idb',

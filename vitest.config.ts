@@ -3,13 +3,16 @@ import preact from '@preact/preset-vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { launchOptions } from './scripts/chromium.mjs';
+import { engineAlias } from './scripts/model-engine.mjs';
 
 const roots = '{src,workers,e2e,bench,scripts}';
 const browserTests = `${roots}/**/*.browser.test.{ts,tsx}`;
 
 export default defineConfig({
   // Found late, a dependency that only a worker imports reloads the page in the middle of a test.
+  resolve: { alias: engineAlias },
   optimizeDeps: {
+    exclude: ['@huggingface/transformers', 'onnxruntime-web'],
     include: [
       'comlink',
       'idb',

@@ -76,6 +76,16 @@ function createHandler(folder) {
       response.writeHead(304, headers).end();
       return;
     }
+    const range = /^bytes=(\d+)-$/.exec(String(asked['range'] ?? ''));
+    const start = Number(range?.[1] ?? 0);
+    if (range !== null && start < stat.size) {
+      const size = String(stat.size - start);
+      const part = `bytes ${start}-${stat.size - 1}/${stat.size}`;
+      response.writeHead(206, { ...headers, 'content-range': part, 'content-length': size });
+      if (method === 'HEAD') response.end();
+      else createReadStream(join(folder, path), { start }).pipe(response);
+      return;
+    }
     const squeeze = /text|json|svg/.test(type) && /\bgzip\b/.test(String(asked['accept-encoding'] ?? ''));
     response.writeHead(200, {
       ...headers,

@@ -27,7 +27,10 @@ export const layerRules: Readonly<Record<Layer, LayerRule>> = {
     packages: ['zod', 'diff', 'picomatch', 'ignore', '@ai-sdk/', 'marked', 'fflate'],
   },
   protocol: { layers: ['engine', 'features'], packages: ['comlink'] },
-  adapters: { layers: ['engine', 'features', 'protocol'], packages: ['idb', 'comlink', 'zod', '@ai-sdk/'] },
+  adapters: {
+    layers: ['engine', 'features', 'protocol'],
+    packages: ['idb', 'comlink', 'zod', '@ai-sdk/', 'onnxruntime-web/'],
+  },
   ui: {
     layers: ['features', 'protocol'],
     typesOf: ['engine'],
@@ -53,7 +56,14 @@ export const layerRules: Readonly<Record<Layer, LayerRule>> = {
   },
   workers: {
     layers: ['engine', 'features', 'protocol', 'adapters'],
-    packages: ['comlink', 'workbox-precaching', 'workbox-routing', 'zod'],
+    packages: [
+      'comlink',
+      'workbox-precaching',
+      'workbox-routing',
+      'zod',
+      '@huggingface/transformers',
+      'onnxruntime-web/',
+    ],
   },
 };
 

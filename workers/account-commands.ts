@@ -19,6 +19,8 @@ type AccountCommands = Pick<
   | 'finishSignIn'
   | 'modelFigures'
   | 'loadedWindow'
+  | 'keptInPage'
+  | 'dropInPage'
 >;
 
 /** Nobody aborts these from the page; each ends by its own time-outs. */
@@ -60,6 +62,8 @@ export function createAccountCommands(providers: Providers, changed: () => void)
     },
     modelFigures: (account, model) => providers.figures(account, model),
     loadedWindow: (account, model) => providers.loadedWindow(account, model, unstopped()),
+    keptInPage: () => providers.keptInPage(),
+    dropInPage: (model) => providers.dropInPage(model),
     lookForLocalServers: () => providers.lookForLocalServers(unstopped()),
   };
 }

@@ -16,6 +16,7 @@ import { createHttp } from '../src/adapters/http.ts';
 import { createRandomIds } from '../src/adapters/ids.ts';
 import { createMakers } from '../src/adapters/providers/makers.ts';
 import { createIdbRuleStore } from '../src/adapters/rule-store.ts';
+import type { ModelHost } from '../src/adapters/model-host.ts';
 import type { SampleWorkspace } from '../src/adapters/sample.ts';
 import { createScanner } from '../src/adapters/scanner.ts';
 import { createSessionLocks } from '../src/adapters/session-lock.ts';
@@ -24,6 +25,7 @@ import { type Failure, failure } from '../src/engine/failures.ts';
 import type { Vault } from '../src/engine/ports.ts';
 import type { Sealer } from '../src/features/backup/backup.ts';
 import type { DiagnosticLog } from '../src/features/diagnostics/diagnostics.ts';
+import { IN_PAGE_MODELS } from '../src/features/providers/providers.ts';
 import { foldHead } from '../src/features/sessions/sessions.ts';
 import { lazily } from './lazy.ts';
 import type { Platform, TabMessage } from './platform.ts';
@@ -74,6 +76,25 @@ export async function createBrowserPlatform(diagnostics: DiagnosticLog): Promise
     const { createSampleWorkspace } = await import('../src/adapters/sample.ts');
     return createSampleWorkspace({ http, root: new URL('/', location.href).href });
   };
+  /** One for the tab, made when the first in-page model is asked for something. */
+  let hosted: Promise<ModelHost> | undefined;
+  const models = (): Promise<ModelHost> => {
+    hosted ??= import('../src/adapters/model-host.ts').then(({ createModelHost, startModelWorker }) =>
+      createModelHost({
+        clock,
+        start: startModelWorker,
+        store: async () =>
+          (await import('../src/adapters/model-store.ts')).createModelStore({
+            http,
+            root: new URL('/', location.href).href,
+          }),
+      }),
+    );
+    hosted.catch(() => {
+      hosted = undefined;
+    });
+    return hosted;
+  };
   return {
     log: createIdbEventLog(db, { fold: foldHead, clock }),
     blobs,
@@ -95,7 +116,11 @@ export async function createBrowserPlatform(diagnostics: DiagnosticLog): Promise
     hasher,
     scanner: createScanner(clock),
     images: lazily(async () => (await import('../src/adapters/images.ts')).createImages(), ['fit']),
-    makers: createMakers({ http, clock, blobs }),
+    makers: createMakers({ http, clock, blobs, models }),
+    inPage: {
+      kept: async () => (await models()).kept(IN_PAGE_MODELS),
+      remove: async (id) => (await models()).remove(id),
+    },
     workspaces: [{ id: 'sample', name: 'Sample', kind: 'sample', open: async () => (await sample()).open() }],
     folders: createFolders(db, ids),
     resetSample: async () => (await sample()).reset(),

@@ -16,6 +16,8 @@ export interface KitPorts {
   /** The lists that agents and the person change. */
   todos(): Promise<TodoLists>;
   readonly attended: boolean;
+  /** Of the model of that name; undefined where it is not known. */
+  windowOf(model: string): Promise<number | undefined>;
   grantsChanged(): void;
 }
 
@@ -25,7 +27,12 @@ export interface Kits {
   grants(): readonly RunGrant[];
 }
 
-export function createKits({ guard, workspaces, todos, attended, grantsChanged }: KitPorts): Kits {
+/** With less, instructions and tools alone would fill the window: one tool and few words are what fits. */
+const SMALL_WINDOW = 8_192;
+const SMALL_TOOLS: readonly string[] = ['read_file'];
+
+export function createKits(ports: KitPorts): Kits {
+  const { guard, workspaces, todos, attended, windowOf, grantsChanged } = ports;
   const granted = new Map<SessionId, readonly RunGrant[]>();
 
   const kit: RoomPorts['kit'] = async (session, run, setup, entries) => {
@@ -36,12 +43,17 @@ export function createKits({ guard, workspaces, todos, attended, grantsChanged }
       });
     }
     // With the rooms that ask for it, which the first screen does without.
-    const { AGENT_PROMPT, FILES_KNOWN, WORKSPACE_PROMPT } = await import('../src/features/rooms/rooms.ts');
+    const { AGENT_PROMPT, FILES_KNOWN, SMALL_AGENT_PROMPT, WORKSPACE_PROMPT } = await import(
+      '../src/features/rooms/rooms.ts'
+    );
     const { createAskDesk } = await import('../src/features/asking/asking.ts');
     await guard.load();
     workspace.loadBases(session, entries);
     for (const entry of entries) workspace.seeAttachments(entry);
-    const trusted = await workspaces.areRulesOn(setup.workspace);
+    const started = entries.find(({ event }) => event.type === 'run-start' && event.run === run)?.event;
+    const window = await windowOf(started?.type === 'run-start' ? started.model : setup.model);
+    const small = window !== undefined && window < SMALL_WINDOW;
+    const trusted = !small && (await workspaces.areRulesOn(setup.workspace));
     const rules = trusted ? await workspace.rules.inPrompt() : undefined;
     if (trusted) {
       // A run that goes on has the prompt that it began with, rules or not.
@@ -58,11 +70,13 @@ export function createKits({ guard, workspaces, todos, attended, grantsChanged }
     const { name, writable } = workspace.space;
     return {
       system: [
-        ...[AGENT_PROMPT, WORKSPACE_PROMPT(name, writable), guard.prompt],
+        ...[small ? SMALL_AGENT_PROMPT : AGENT_PROMPT, WORKSPACE_PROMPT(name, writable), guard.prompt],
         ...(rules === undefined ? [] : [rules.prompt]),
       ].join('\n\n'),
       ...(rules === undefined ? {} : { opening: [rules.event] }),
-      tools: createToolRegistry([...tools, todo.tool]),
+      tools: createToolRegistry(
+        small ? tools.filter((tool) => SMALL_TOOLS.includes(tool.name)) : [...tools, todo.tool],
+      ),
       gateState: () => guard.state(mode, fold, run),
       known: () =>
         [todo.known(), FILES_KNOWN(touched.read, touched.changed)].filter((part) => part !== '').join('\n'),

@@ -28,7 +28,7 @@ import type { BlobShelf } from '../src/features/blob-sweep.ts';
 import type { DiagnosticLog } from '../src/features/diagnostics/diagnostics.ts';
 import type { Sealer } from '../src/features/backup/backup.ts';
 import type { RuleStore } from '../src/features/guard/guard.ts';
-import type { AccountsStore, MakeProvider, Wire } from '../src/features/providers/providers.ts';
+import type { AccountsStore, InPageShelf, MakeProvider, Wire } from '../src/features/providers/providers.ts';
 import type { KeptCall, NetworkEntry } from '../src/protocol/host.ts';
 
 /** What all tabs of one origin have in common, and look up again when one changed it. */
@@ -94,6 +94,8 @@ export interface Platform {
   readonly scanner: Scanner;
   readonly images: Images;
   readonly makers: Readonly<Record<Wire, MakeProvider>>;
+  /** Missing: no page here that a model could run in. */
+  readonly inPage?: InPageShelf;
   readonly workspaces: readonly WorkspaceSource[];
   /** Those that a person opened or made. */
   readonly folders: Folders;

@@ -74,6 +74,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     roles: () => settings.roles,
     fallbacks: () => settings.fallbacks,
     signIn: platform,
+    ...(platform.inPage === undefined ? {} : { inPage: platform.inPage }),
     changed: () => void refresh('accounts'),
     ...(options.pace === undefined ? {} : { pace: options.pace }),
   });
@@ -84,6 +85,10 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
     workspaces,
     todos,
     attended: platform.attended,
+    windowOf: async (name) => {
+      const model = await providers.resolve(name);
+      return 'code' in model ? undefined : model.capabilities.window;
+    },
     grantsChanged: () => tell({ type: 'grants', grants: grants() }),
   });
   const history = async (session: SessionId, tip?: number): Promise<readonly Entry[]> =>

@@ -36,7 +36,7 @@ describe('security headers', () => {
   });
 
   it('let a sandbox worker reach nobody, not even our origin', () => {
-    for (const path of ['workers/scan-x.js', 'workers/shell-x.js'])
+    for (const path of ['workers/scan-x.js', 'workers/shell-x.js', 'workers/model-x.js'])
       expect(policy(path).get('connect-src')).toBe("'none'");
   });
 

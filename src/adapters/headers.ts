@@ -87,7 +87,7 @@ export const headerTable: readonly HeaderRow[] = [
   { match: '^((index|recovery)\\.html)?$', policy: PAGE, hashed: false },
   { match: '^diagram\\.html$', policy: DIAGRAM, hashed: false },
   { match: '^workers/harness[-.]', policy: HARNESS, hashed: true },
-  { match: '^workers/(scan|shell)[-.]', policy: worker("'none'"), hashed: true },
+  { match: '^workers/(scan|shell|model)[-.]', policy: worker("'none'"), hashed: true },
   { match: '^workers/', policy: worker("'self'"), hashed: true },
   {
     match: '^sw\\.js$',

@@ -61,6 +61,8 @@ export interface AccountView {
   readonly signedIn?: boolean;
   /** Its server fetches models by itself (`pullModel`). */
   readonly pulls?: boolean;
+  /** There is no server: its models run in the page, and are fetched from the app's own origin. */
+  readonly inPage?: boolean;
   /** It failed, and stands behind the others until then (P7). */
   readonly rest?: { readonly until: number; readonly cause: FailureCode };
   readonly models: readonly ModelView[];
@@ -84,6 +86,8 @@ export interface PresetView {
   readonly needsKey: boolean;
   /** False: listed, but its wire arrives in a later version. */
   readonly available: boolean;
+  /** Its models run in the page itself; what is fetched for the first one. */
+  readonly inPage?: { readonly bytes: number };
   /** Where its keys are made, or where the server is had. */
   readonly site?: string;
   /** Signing in there gives a key (`beginSignIn`). */
@@ -436,6 +440,10 @@ export interface HostApi extends RunCommands {
   modelFigures(account: string, model: string): Promise<ModelFigures | Failure>;
   /** With which window the server has loaded it. */
   loadedWindow(account: string, model: string): Promise<LoadedWindow | Failure>;
+  /** The in-page models that can be used without a network. */
+  keptInPage(): Promise<readonly string[]>;
+  /** Frees the room of one; it is fetched again when it is next used. */
+  dropInPage(model: string): Promise<void>;
   /** What the person says of a model: it counts more than the server's list and the catalogue. Missing takes it back. */
   describeModel(account: string, model: string, word?: ModelWord): Promise<void>;
   testAccount(account: string): Promise<{ readonly models: readonly string[] } | Failure>;

@@ -36,7 +36,7 @@ export async function ollamaBody(request: ModelRequest, setting: Setting): Promi
   const tools = toolChoice === undefined ? request.tools : [];
   return JSON.stringify({
     model: request.model,
-    messages: prompt.flatMap(messagesOf),
+    messages: prompt.flatMap(chatMessages),
     ...(tools.length === 0
       ? {}
       : {
@@ -57,7 +57,8 @@ export async function ollamaBody(request: ModelRequest, setting: Setting): Promi
   });
 }
 
-function messagesOf(message: LanguageModelV4Message): readonly object[] {
+/** The plain shape that chat templates grew around. */
+export function chatMessages(message: LanguageModelV4Message): readonly object[] {
   switch (message.role) {
     case 'system':
       return [{ role: 'system', content: message.content }];

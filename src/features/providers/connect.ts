@@ -78,7 +78,10 @@ export async function tryEndpoint(
     const { provider } = wanted;
     return failure('bad-request', `${provider} is not known here`, { facts: { provider } });
   }
-  const base = readBaseUrl(wanted.baseUrl === '' ? preset.baseUrl : wanted.baseUrl);
+  const base =
+    preset.wire === 'in-page'
+      ? { href: preset.baseUrl, origin: '', host: '', local: true }
+      : readBaseUrl(wanted.baseUrl === '' ? preset.baseUrl : wanted.baseUrl);
   if ('code' in base) return base;
   const key = wanted.key?.trim() || undefined;
   const model = wanted.model?.trim() || undefined;

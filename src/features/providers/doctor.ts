@@ -177,6 +177,8 @@ export async function lookAt(
   signal: AbortSignal,
 ): Promise<Diagnosis> {
   const { wire } = presetAt(preset, at.baseUrl);
+  // Nothing lies between the page and itself, and the window is what the model was made with.
+  if (wire === 'in-page') return { cause: 'fine', host: new URL(at.baseUrl).host };
   return diagnose(await examine(ports, { provider: preset.id, wire, ...at }, signal), here);
 }
 

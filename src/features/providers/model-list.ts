@@ -28,6 +28,7 @@ export async function listModels(
   request: ListRequest,
 ): Promise<readonly ModelFacts[] | Failure> {
   const { http, clock } = ports;
+  if (request.wire === 'in-page') return (await import('./in-page-models.ts')).inPageFacts();
   const closing = new AbortController();
   const cancel = clock.after(request.timeoutMs, () => closing.abort());
   const signal = AbortSignal.any([request.signal, closing.signal]);

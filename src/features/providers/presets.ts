@@ -66,6 +66,15 @@ export const PRESETS: readonly Preset[] = [
   }),
   local({ id: 'vllm', label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1' }),
   {
+    id: 'in-page',
+    label: 'In this page',
+    // No address that anything could call; its host is one of this machine.
+    baseUrl: 'in-page://this-page.localhost',
+    needsKey: false,
+    lookFor: false,
+    wire: 'in-page',
+  },
+  {
     id: 'openai-compatible',
     label: 'OpenAI-compatible',
     baseUrl: '',

@@ -34,6 +34,7 @@ export type { Diagnosis, Here } from './doctor.ts';
 export type { EnvCandidate } from './env-block.ts';
 export type {
   AccountSummary,
+  InPageShelf,
   LocalServer,
   ModelSummary,
   PresetSummary,
@@ -43,6 +44,7 @@ export type {
 export type { FigureName, FigureSource, LoadedWindow, ModelFigures } from './figures.ts';
 export type { PullStep } from './pull.ts';
 export type { SignInAnswer, SignInReason, SignInRefusal, SignInWish } from './sign-in.ts';
+export { ENGINE_BYTES, findInPageModel, IN_PAGE_MODELS, type InPageModel } from './in-page-models.ts';
 export { listModels } from './model-list.ts';
 export { showModel } from './ollama-show.ts';
 export { type ChatQuirks, REHEARSAL } from './presets.ts';
@@ -260,7 +262,11 @@ export function createProviders(options: ProvidersOptions): Providers {
       return [own, ...accounts.flatMap((account) => summaries(account).flatMap(({ models }) => models))];
     },
     accounts: async () => (await load()).flatMap(summaries),
-    presets: () => presetSummaries({ signsIn: options.signIn !== undefined }),
+    presets: () =>
+      presetSummaries({
+        signsIn: options.signIn !== undefined,
+        runsInPage: options.inPage !== undefined,
+      }),
     connect,
     beginSignIn: async (wish) => {
       const ports = signInPorts();
@@ -274,7 +280,12 @@ export function createProviders(options: ProvidersOptions): Providers {
       const signedIn = await finishSignIn(ports, answer, signal);
       return 'key' in signedIn ? connect({ ...signedIn, signedIn: true }, signal) : signedIn;
     },
+    keptInPage: async () => (await options.inPage?.kept()) ?? [],
+    dropInPage: async (model) => options.inPage?.remove(model),
     remove: async (id) => {
+      const found = await find(id);
+      if (!('code' in found) && found.preset.wire === 'in-page')
+        for (const model of (await options.inPage?.kept()) ?? []) await options.inPage?.remove(model);
       await store.remove(id);
       await vault.remove(vaultName(id));
       resting.wake(id);

@@ -25,10 +25,19 @@ export interface ProvidersOptions {
   readonly fallbacks?: () => readonly string[];
   /** What signing in at a vendor's needs beyond the rest; missing: nobody signs in here. */
   readonly signIn?: { readonly hasher: Hasher; readonly ids: Ids };
+  /** The models that run in the page; missing: none do here. */
+  readonly inPage?: InPageShelf;
   /** An account begins to rest. */
   readonly changed?: () => void;
   /** Speed of Rehearsal: 1 as people see it, 0 without waits. */
   readonly pace?: number;
+}
+
+export interface InPageShelf {
+  /** The ids of those that are all there. */
+  kept(): Promise<readonly string[]>;
+  /** Frees its room. */
+  remove(model: string): Promise<void>;
 }
 
 /** Also `AccountView` of the host API. */
@@ -43,6 +52,8 @@ export interface AccountSummary {
   readonly signedIn?: boolean;
   /** Its server fetches models by itself. */
   readonly pulls?: boolean;
+  /** There is no server: its models run in the page, and are fetched from the app's own origin. */
+  readonly inPage?: boolean;
   /** It failed, and stands behind the others until then (P7). */
   readonly rest?: { readonly until: number; readonly cause: FailureCode };
   readonly models: readonly ModelSummary[];
@@ -64,6 +75,8 @@ export interface PresetSummary {
   readonly local: boolean;
   readonly needsKey: boolean;
   readonly available: boolean;
+  /** Its models run in the page itself; what is fetched for the first one. */
+  readonly inPage?: { readonly bytes: number };
   /** Where its keys are made, or where the server is had. */
   readonly site?: string;
   readonly signsIn?: boolean;
@@ -121,6 +134,10 @@ export interface Providers {
   accountsIn(text: string): Promise<readonly EnvCandidate[]>;
   /** Lets the server of an account fetch a model, step by step; the last one says how it ended. */
   pull(account: string, model: string, signal: AbortSignal): AsyncIterable<PullStep>;
+  /** The in-page models that can be used without a network. */
+  keptInPage(): Promise<readonly string[]>;
+  /** Frees the room of one; it is fetched again when it is next used. */
+  dropInPage(model: string): Promise<void>;
   /** The presets of this machine that answer at their usual address. Nothing is stored. */
   lookForLocalServers(signal: AbortSignal): Promise<readonly LocalServer[]>;
 }

@@ -1,7 +1,7 @@
 // The wires that we speak, as data: where each keeps its list of models, how it wants its key, which headers it gets.
 // Requests carry no other header: a vendor's CORS list may refuse what it doesn't know. Nothing is sent from here.
 
-export type Wire = 'openai-chat' | 'openai-responses' | 'anthropic' | 'google' | 'ollama';
+export type Wire = 'openai-chat' | 'openai-responses' | 'anthropic' | 'google' | 'ollama' | 'in-page';
 
 interface WireRow {
   /** Below the base URL. */
@@ -35,6 +35,8 @@ export const WIRES: Readonly<Record<Wire, WireRow>> = {
     also: [],
   },
   ollama: { ...BEARER, list: '/api/tags' },
+  // No wire at all: the list is ours (in-page-models.ts), and nothing is sent.
+  'in-page': { ...BEARER, list: '' },
 };
 
 /** What goes with a request: the wire's own headers, and the key where there is one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AGENT_PROMPT, WORKSPACE_PROMPT } from './prompts.ts';
+import { AGENT_PROMPT, SMALL_AGENT_PROMPT, WORKSPACE_PROMPT } from './prompts.ts';
 
 test('the agent prompt is changed on purpose only', () => {
   expect(AGENT_PROMPT).toMatchInlineSnapshot(`
@@ -14,6 +14,9 @@ test('the agent prompt is changed on purpose only', () => {
     - A denied call is the person's decision. Don't look for a way around it; do what is possible without it, or ask.
     - When you are done, say in a few sentences what you did, in which files, and what is left. Answer in the language of the person."
   `);
+  expect(SMALL_AGENT_PROMPT).toMatchInlineSnapshot(
+    `"You are an agent in Bowline, working for one person in a folder of theirs. Call a tool where it helps. Answer in the language of the person."`,
+  );
   expect(WORKSPACE_PROMPT('ledger', true)).toMatchInlineSnapshot(
     `"The folder is "ledger". All paths are relative to its root, with forward slashes."`,
   );

@@ -22,7 +22,7 @@ import { answersBy, checkContext, createWaits, type Waits } from './waits.ts';
 
 export { closingDrafts } from './branches.ts';
 export type { CompactionUndo } from './compactions.ts';
-export { AGENT_PROMPT, FILES_KNOWN, WORKSPACE_PROMPT } from './prompts.ts';
+export { AGENT_PROMPT, FILES_KNOWN, SMALL_AGENT_PROMPT, WORKSPACE_PROMPT } from './prompts.ts';
 export type { RoomDefaults, RoomPorts, RunKit } from './room-ports.ts';
 
 export interface SaidMessage {

@@ -6,6 +6,8 @@ import { useId, useState } from 'preact/hooks';
 import type { AccountView } from '../../protocol/host.ts';
 import { useFocusFirst } from '../components/focus-first.ts';
 import { Icon } from '../components/icon.tsx';
+import { accountTitle } from '../components/account-title.ts';
+import { InPageModels } from '../components/in-page-models.tsx';
 import { Pulls } from '../components/pulls.tsx';
 import { useUi } from '../context.ts';
 import { formatDisk } from '../disk-size.ts';
@@ -30,7 +32,7 @@ function Choose({ account }: { readonly account: AccountView }): VNode {
       }}
     >
       <div class="field">
-        <label for={id}>{t('connect.pick', { label: account.label })}</label>
+        <label for={id}>{t('connect.pick', { label: accountTitle(account) })}</label>
         <select
           id={id}
           class="input"
@@ -78,6 +80,12 @@ export function ConnectDone({ account: { id } }: { readonly account: AccountView
       ) : (
         <Choose account={account} />
       )}
+      {account.inPage === true ? (
+        <section>
+          <h3>{t('inPage.offline')}</h3>
+          <InPageModels account={account} />
+        </section>
+      ) : null}
       {account.pulls === true ? (
         <section>
           <h3>{t('pull.title')}</h3>

@@ -1,12 +1,14 @@
 // The first page of the connect sheet: what answers on this machine, the vendors, a block of keys to paste.
 
-import { ChevronRight, ClipboardPaste, Cpu } from 'lucide-preact';
+import { AppWindow, ChevronRight, ClipboardPaste, Cpu } from 'lucide-preact';
 import type { VNode } from 'preact';
 import type { PresetView } from '../../protocol/host.ts';
 import { Icon } from '../components/icon.tsx';
 import { useUi } from '../context.ts';
+import { formatDisk } from '../disk-size.ts';
 import { t } from '../i18n/later.ts';
 import { useConnecting } from '../late.ts';
+import { Trouble } from './connect-form.tsx';
 
 function Found(): VNode | null {
   const connect = useConnecting();
@@ -53,12 +55,38 @@ function Vendors({ presets }: { readonly presets: readonly PresetView[] }): VNod
   );
 }
 
+function InPage({ preset }: { readonly preset: PresetView }): VNode {
+  const connect = useConnecting();
+  const failed = connect.failed.value;
+  return (
+    <section>
+      <h3>{t('inPage.title')}</h3>
+      <p>{t('inPage.what')}</p>
+      <div>
+        <button
+          type="button"
+          class="btn"
+          disabled={connect.connecting.value}
+          onClick={() => void connect.connectPlain(preset.id)}
+        >
+          <Icon of={AppWindow} />
+          {t('inPage.begin', { size: formatDisk(preset.inPage?.bytes ?? 0) })}
+        </button>
+      </div>
+      {failed === undefined ? null : <Trouble failure={failed} />}
+    </section>
+  );
+}
+
 export function ConnectStart(): VNode {
   const { app } = useUi();
   const connect = useConnecting();
   const presets = app.presets.value.filter(({ available }) => available);
   const local = presets.filter((preset) => preset.local);
-  const hosted = presets.filter((preset) => !preset.local && preset.baseUrl !== '');
+  const inPage = presets.filter((preset) => preset.inPage !== undefined);
+  const hosted = presets.filter(
+    (preset) => !preset.local && preset.baseUrl !== '' && preset.inPage === undefined,
+  );
   const open = presets.filter((preset) => !preset.local && preset.baseUrl === '');
   return (
     <>
@@ -80,6 +108,9 @@ export function ConnectStart(): VNode {
         </div>
         <Vendors presets={local} />
       </section>
+      {inPage.map((preset) => (
+        <InPage key={preset.id} preset={preset} />
+      ))}
       <section>
         <h3>{t('connect.vendors')}</h3>
         <p>{t('connect.vendors.what')}</p>

@@ -5,8 +5,10 @@ import { ClipboardPaste, GripVertical, Lock, PlugZap } from 'lucide-preact';
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { AccountView } from '../../protocol/host.ts';
+import { accountTitle } from '../components/account-title.ts';
 import { Doctor } from '../components/doctor.tsx';
 import { Icon, State } from '../components/icon.tsx';
+import { InPageModels } from '../components/in-page-models.tsx';
 import { Pulls } from '../components/pulls.tsx';
 import { Confirm } from '../components/sheet.tsx';
 import { useUi } from '../context.ts';
@@ -67,7 +69,8 @@ function Row({ account, at, count, onMove, onDrag, onDrop }: RowProps): VNode {
   const models = useModels();
   const [asks, setAsks] = useState(false);
   const [gripped, setGripped] = useState(false);
-  const { id, label, baseUrl, hasKey, signedIn, pulls } = account;
+  const { id, baseUrl, hasKey, signedIn, pulls, inPage } = account;
+  const label = accountTitle(account);
   const checkup = models.checkups.value.get(id);
   const diagnosis = checkup?.state === 'told' ? checkup.diagnosis : undefined;
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLButtonElement>): void => {
@@ -107,8 +110,11 @@ function Row({ account, at, count, onMove, onDrag, onDrop }: RowProps): VNode {
       <div class="what">
         <b>{label}</b>
         <span class="quiet">
-          <code>{baseUrl}</code>, {t('connect.models', { n: account.models.length })},{' '}
-          {t(signedIn === true ? 'accounts.signedIn' : hasKey ? 'accounts.key' : 'accounts.noKey')}
+          {inPage === true ? t('inPage.nowhere') : <code>{baseUrl}</code>},{' '}
+          {t('connect.models', { n: account.models.length })}
+          {inPage === true
+            ? null
+            : `, ${t(signedIn === true ? 'accounts.signedIn' : hasKey ? 'accounts.key' : 'accounts.noKey')}`}
         </span>
       </div>
       <div class="verdict" aria-live="polite">
@@ -146,6 +152,7 @@ function Row({ account, at, count, onMove, onDrag, onDrop }: RowProps): VNode {
           </div>
         </Doctor>
       )}
+      {inPage === true ? <InPageModels account={account} /> : null}
       {pulls === true ? (
         <details class="fetch">
           <summary>{t('pull.title')}</summary>

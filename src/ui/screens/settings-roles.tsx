@@ -6,6 +6,7 @@ import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import { ROLES } from '../../features/settings.ts';
 import { Icon } from '../components/icon.tsx';
+import { accountTitle } from '../components/account-title.ts';
 import { useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
 import { modelLabel } from '../names.ts';
@@ -28,7 +29,7 @@ export function ModelOptions({ current }: { readonly current: string }): VNode {
         </option>
       ))}
       {app.accounts.value.map((account) => (
-        <optgroup key={account.id} label={account.label}>
+        <optgroup key={account.id} label={accountTitle(account)}>
           {account.models.map(({ name, label }) => (
             <option key={name} value={name}>
               {label}
@@ -203,7 +204,7 @@ export function Fallbacks(): VNode {
           >
             <option value="">{t('fallbacks.choose')}</option>
             {app.accounts.value.map((account) => (
-              <optgroup key={account.id} label={account.label}>
+              <optgroup key={account.id} label={accountTitle(account)}>
                 {account.models.map(({ name, label }) => (
                   <option key={name} value={name} disabled={chosen.includes(name)}>
                     {label}

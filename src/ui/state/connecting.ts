@@ -145,6 +145,17 @@ export const ConnectingModel = createModel((host: HostApi, app: App, door: Conne
     else account.value = result;
   };
 
+  /** A source that needs nothing: no address, no key. */
+  const connectPlain = async (id: string): Promise<void> => {
+    batch(() => {
+      provider.value = id;
+      baseUrl.value = '';
+      model.value = '';
+      key.value = '';
+    });
+    await connect();
+  };
+
   const pickProvider = (id: string): void => {
     batch(() => {
       renewed.value = undefined;
@@ -262,6 +273,7 @@ export const ConnectingModel = createModel((host: HostApi, app: App, door: Conne
         account.value = undefined;
       });
     },
+    connectPlain,
     pickProvider,
     fillFrom: (server: FoundServer) => {
       batch(() => {

@@ -17,6 +17,11 @@ export type Checkup =
 export const ModelsModel = createModel((host: HostApi, app: App) => {
   const checkups = signal<ReadonlyMap<string, Checkup>>(new Map());
   const system = signal<System>(guessSystem());
+  /** The in-page models that need no network; undefined until they were looked for. */
+  const kept = signal<readonly string[] | undefined>(undefined);
+  const lookForKept = async (): Promise<void> => {
+    kept.value = await host.keptInPage().catch(() => kept.value ?? []);
+  };
 
   const put = (account: string, checkup: Checkup): void => {
     checkups.value = new Map([...checkups.value, [account, checkup]]);
@@ -46,6 +51,12 @@ export const ModelsModel = createModel((host: HostApi, app: App) => {
     checkups,
     system,
     pulls: new PullsModel(host),
+    kept,
+    lookForKept,
+    drop: async (model: string) => {
+      await app.attempt(host.dropInPage(model));
+      await lookForKept();
+    },
     test,
     /** The commands are written for another system; the server is asked again. */
     useSystem: (wanted: System, account: string | undefined) => {

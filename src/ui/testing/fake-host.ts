@@ -389,6 +389,8 @@ export function createFakeHost(options: FakeOptions): HostApi {
     beginSignIn: () => Promise.resolve(failure('unreachable', 'nobody signs in here')),
     finishSignIn: ({ state }) => Promise.resolve(state === 'mine' ? ACCOUNT : { refused: 'no-request' }),
     modelFigures: () => Promise.resolve(failure('no-model', 'unknown')),
+    keptInPage: () => Promise.resolve([]),
+    dropInPage: () => Promise.resolve(),
     loadedWindow: () => Promise.resolve({ asked: 16_384, loaded: 8_192 }),
     readCalls: () => Promise.resolve([]),
     testAccount: () => Promise.resolve(failure('unreachable', 'refused')),

@@ -9,6 +9,7 @@ import { connect } from './zh/connect.ts';
 import { drawn } from './zh/drawn.ts';
 import { notices } from './zh/notices.ts';
 import { folders } from './zh/folders.ts';
+import { inPage } from './zh/in-page.ts';
 import { panel } from './zh/panel.ts';
 import { sessions } from './zh/sessions.ts';
 import { room } from './zh/room.ts';
@@ -25,6 +26,7 @@ export const zh: LaterCatalog = {
   ...drawn,
   ...notices,
   ...folders,
+  ...inPage,
   ...panel,
   ...sessions,
   ...room,
