@@ -1,35 +1,79 @@
-// What an agent and a person owe each other in the middle of a run: a question that waits over a reload, a todo list
+// What an agent and a person owe each other in the middle of a run: a question that waits over whatever happens, a todo list
 // that both keep, messages that are arranged while they wait.
 
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
+import { type BrowserProcess, startBrowser } from './browser-process.ts';
 import { createGate } from './model-server/gate.ts';
 import { callTool, callTools, say } from './model-server/reply.ts';
 import { inOrder } from './model-server/small-scripts.ts';
-import { button, connectModel, expectIdle, messageBox, messagesOf, said, send } from './room.ts';
+import {
+  button,
+  connectModel,
+  expectIdle,
+  messageBox,
+  messagesOf,
+  said,
+  send,
+  sessionAddress,
+} from './room.ts';
+import { watchContext } from './watch.ts';
 
-test('a question waits over a reload, is answered by a key, and the run goes on with the answer', async ({
-  page,
+test('questions wait over a reload and a killed browser; the run goes on with each answer', async ({
+  baseURL,
   model,
 }) => {
+  const appOrigin = new URL(baseURL ?? '').origin;
+  const profile = await mkdtemp(join(tmpdir(), 'bowline-asking-'));
   const server = await model(
     inOrder([
       callTool('ask_user', { question: 'Which harbour?', choices: ['North', 'South'] }),
-      ({ steps }) => say(`So: ${steps.at(-1)?.result}`),
+      callTool('ask_user', { question: 'How many?' }),
+      ({ steps }) => say(`So: ${steps.map(({ result }) => result).join('; ')}`),
     ]),
   );
-  await connectModel(page, server);
-  await send(page, 'Sail.');
-  const question = page.getByRole('group', { name: 'Question', exact: true });
-  await expect(question).toContainText('Which harbour?');
-  await expect(page).toHaveTitle(/Waiting for you/);
-  await page.reload();
-  await expect(question).toBeVisible();
-  await expect(question).toBeFocused();
-  await page.keyboard.press('2');
-  await expect(said(page, 'So: The person chose: South')).toBeVisible();
-  await expectIdle(page);
-  await expect(question).toBeHidden();
-  expect(server.requestCount).toBe(2);
+  const open = async (): Promise<BrowserProcess & { complaints(): readonly string[] }> => {
+    const browser = await startBrowser(profile);
+    const watch = watchContext(browser.context, appOrigin);
+    watch.admit(server.origin);
+    return { ...browser, complaints: () => watch.complaints };
+  };
+  const questionOn = (page: Page): Locator => page.getByRole('group', { name: 'Question', exact: true });
+
+  const first = await open();
+  const { page } = first;
+  let address = '';
+  try {
+    await connectModel(page, server, { appOrigin });
+    await send(page, 'Sail.');
+    await expect(questionOn(page)).toContainText('Which harbour?');
+    await expect(page).toHaveTitle(/Waiting for you/);
+    await page.reload();
+    await expect(questionOn(page)).toBeFocused();
+    await page.keyboard.press('2');
+    await expect(questionOn(page)).toContainText('How many?');
+    address = sessionAddress(page);
+  } finally {
+    await first.kill();
+  }
+  const second = await open();
+  try {
+    await second.page.goto(`${appOrigin}/${address}`);
+    await questionOn(second.page).getByRole('textbox', { name: 'Your answer' }).fill('three');
+    await button(questionOn(second.page), 'Answer').click();
+    const end = 'So: The person chose: South; The person answered: three';
+    await expect(said(second.page, end)).toBeVisible();
+    await expectIdle(second.page);
+    await expect(questionOn(second.page)).toBeHidden();
+  } finally {
+    await second.kill();
+    await rm(profile, { recursive: true, force: true });
+  }
+  expect(server.requestCount).toBe(3);
+  expect([...first.complaints(), ...second.complaints()]).toEqual([]);
 });
 
 test('a todo list is seen, changed by the person, kept over a reload, and the agent reads the change', async ({
