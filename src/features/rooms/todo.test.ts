@@ -37,7 +37,7 @@ test('prompt and tools stay the same to the byte, history grows at its end only,
                   append: (event) => rig.rooms.append(ROOM, [{ by: USER, event }]),
                 },
               );
-            return said(`${String(page)} ${'tide '.repeat(300)}`);
+            return said(`${JSON.stringify(page)} ${'tide '.repeat(300)}`);
           },
         });
         return {
