@@ -25,7 +25,7 @@ section.person { border-inline-start: 3px solid #3b82a8; padding-inline-start: 1
 pre { overflow: auto; padding: .75rem; border: 1px solid #8884; border-radius: 6px; font-size: .85rem; }
 blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid #8886; opacity: .85; }
 table { border-collapse: collapse; } td, th { border: 1px solid #8886; padding: .25rem .5rem; } img { max-width: 100%; }
-details { margin: .75rem 0; } .withdrawn { opacity: .6; }
+.task { list-style: none; } details { margin: .75rem 0; } .withdrawn { opacity: .6; }
 `;
 
 export function toHtml(branch: readonly Entry[], { title, language, words, images }: HtmlOptions): string {
@@ -33,7 +33,7 @@ export function toHtml(branch: readonly Entry[], { title, language, words, image
   const sections = sectionsOf(branch).map(({ by, at, model, blocks }) => {
     const about = [...(model === undefined || model === '' ? [] : [model]), stampOf(at)].join(' · ');
     const body = blocks.map((block) => blockOf(block, words, images)).join('\n');
-    return `<section class="${by}" dir="auto"><header>${escapeHtml(words[by])} <small>${escapeHtml(about)}</small></header>\n${body}</section>`;
+    return `<section class="${by}"><header>${escapeHtml(words[by])} <small>${escapeHtml(about)}</small></header>\n${body}</section>`;
   });
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">
@@ -63,8 +63,8 @@ function blockOf(block: Block, words: ExportWords, images: ReadonlyMap<BlobHash,
     case 'file':
       return `<p>(${escapeHtml(`${block.name}: ${block.mediaType}`)})</p>`;
     case 'call': {
-      const result = block.result === undefined ? '' : `<pre>${escapeHtml(block.result)}</pre>`;
-      return `<details><summary><code>${escapeHtml(block.tool)}</code> ${escapeHtml(block.state)}</summary><pre>${escapeHtml(block.argumentsText)}</pre>${result}</details>`;
+      const result = block.result === undefined ? '' : `<pre dir="ltr">${escapeHtml(block.result)}</pre>`;
+      return `<details><summary><code>${escapeHtml(block.tool)}</code> ${escapeHtml(block.state)}</summary><pre dir="ltr">${escapeHtml(block.argumentsText)}</pre>${result}</details>`;
     }
   }
 }

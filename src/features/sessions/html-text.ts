@@ -1,7 +1,10 @@
 // Markdown as HTML for a file that nobody cleans afterwards: only the elements named here come out, every text is
 // escaped, raw HTML is shown as text, links lead to the web or nowhere.
 
-import { lexer, type Token, type Tokens } from 'marked';
+import { Marked, type Token, type Tokens } from 'marked';
+import { FORMULAS } from './html-maths.ts';
+
+const marked = new Marked({ extensions: [...FORMULAS] });
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -22,10 +25,21 @@ export function escapeHtml(text: string): string {
 
 export function htmlOf(markdown: string): string {
   try {
-    return blocks(lexer(markdown));
+    return blocks(marked.lexer(markdown));
   } catch {
-    return `<pre>${escapeHtml(markdown)}</pre>`;
+    return written(markdown);
   }
+}
+
+const written = (source: string): string => `<pre dir="ltr">${escapeHtml(source)}</pre>`;
+const code = (source: string): string => `<code dir="ltr">${escapeHtml(source)}</code>`;
+
+/** Of what holds other blocks: they have a direction of their own, so that none is left for it to find by itself. */
+function direction(source: string): string {
+  const [first = ''] = /\p{L}/u.exec(source) ?? [];
+  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first)
+    ? 'dir="rtl"'
+    : 'dir="ltr"';
 }
 
 const blocks = (tokens: readonly Token[]): string => tokens.map(block).join('\n');
@@ -41,32 +55,44 @@ function block(token: Token): string {
     case 'heading': {
       // Under the headings of the document itself.
       const level = Math.min(6, Number((token as Tokens.Heading).depth) + 2);
-      return `<h${level}>${inlines(token.tokens)}</h${level}>`;
+      return `<h${level} dir="auto">${inlines(token.tokens)}</h${level}>`;
     }
     case 'paragraph':
-      return `<p>${inlines(token.tokens)}</p>`;
+      return `<p dir="auto">${inlines(token.tokens)}</p>`;
     case 'code':
-      return `<pre><code>${escapeHtml((token as Tokens.Code).text)}</code></pre>`;
+      return written((token as Tokens.Code).text);
+    case 'display':
+      return written((token as Tokens.Generic)['text'] ?? token.raw);
+    case 'checkbox':
+      return inline(token);
     case 'blockquote':
-      return `<blockquote>${blocks(token.tokens ?? [])}</blockquote>`;
+      return `<blockquote ${direction(token.raw)}>${blocks(token.tokens ?? [])}</blockquote>`;
     case 'list': {
       const list = token as Tokens.List;
       const start =
         list.ordered && typeof list.start === 'number' && list.start !== 1 ? ` start="${list.start}"` : '';
-      const items = list.items.map((item) => `<li>${blocks(item.tokens)}</li>`).join('');
-      return list.ordered ? `<ol${start}>${items}</ol>` : `<ul>${items}</ul>`;
+      const dir = direction(list.raw);
+      const items = list.items.map((item) => {
+        const look = item.task ? ' class="task"' : '';
+        return `<li${look} ${direction(item.raw)}>${blocks(item.tokens)}</li>`;
+      });
+      return list.ordered ? `<ol${start} ${dir}>${items.join('')}</ol>` : `<ul ${dir}>${items.join('')}</ul>`;
     }
     case 'table': {
       const table = token as Tokens.Table;
       const row = (cells: readonly Tokens.TableCell[], tag: 'td' | 'th'): string =>
-        `<tr>${cells.map((cell) => `<${tag}>${inlines(cell.tokens)}</${tag}>`).join('')}</tr>`;
-      return `<table>${row(table.header, 'th')}${table.rows.map((cells) => row(cells, 'td')).join('')}</table>`;
+        `<tr>${cells.map((cell) => `<${tag} dir="auto"${alignment(cell)}>${inlines(cell.tokens)}</${tag}>`).join('')}</tr>`;
+      return `<table ${direction(table.raw)}>${row(table.header, 'th')}${table.rows.map((cells) => row(cells, 'td')).join('')}</table>`;
     }
     case 'text':
       return token.tokens === undefined ? escapeHtml((token as Tokens.Text).raw) : inlines(token.tokens);
     default:
-      return `<pre>${escapeHtml(token.raw)}</pre>`;
+      return written(token.raw);
   }
+}
+
+function alignment({ align }: Tokens.TableCell): string {
+  return align === null ? '' : ` style="text-align:${align}"`;
 }
 
 function inline(token: Token): string {
@@ -76,7 +102,11 @@ function inline(token: Token): string {
     case 'del':
       return `<${token.type}>${inlines(token.tokens)}</${token.type}>`;
     case 'codespan':
-      return `<code>${escapeHtml((token as Tokens.Codespan).text)}</code>`;
+      return code((token as Tokens.Codespan).text);
+    case 'formula':
+      return code(token.raw);
+    case 'checkbox':
+      return (token as Tokens.Checkbox).checked ? '☑ ' : '☐ ';
     case 'br':
       return '<br>';
     case 'escape':
