@@ -29,5 +29,5 @@ const all = (files) => [...files.reduce((found, file) => withImports(file, found
 export default [
   { name: 'first load: page and harness', path: all([...page, ...harness]), limit: '100 kB', gzip: true },
   { name: 'page alone', path: all(page), limit: '70 kB', gzip: true },
-  { name: 'service worker', path: join(dist, 'sw.js'), limit: '10 kB', gzip: true },
+  { name: 'service worker', path: join(dist, 'sw.js'), limit: '14 kB', gzip: true },
 ];
