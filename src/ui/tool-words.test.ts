@@ -59,7 +59,7 @@ describe('the result', () => {
     [
       'a failure',
       call('edit_file', { state: 'failed', result: result({}, { ok: false, failure: 'stale' }) }),
-      'the file changed since it was read',
+      'it changed in the meantime',
     ],
     ['files', call('list_files', { result: result({ files: 3 }) }), '3 files'],
     [

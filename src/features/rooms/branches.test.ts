@@ -111,3 +111,34 @@ test('a mode chosen on a branch that was left still holds', async () => {
   await rig.idle();
   expect(modes).toEqual(['full', 'read-only']);
 });
+
+test('a reply asked for anew twice is made once, and what was left behind is not asked for', async () => {
+  const rig = createRoomRig({ script: ['first', { hangAt: 0 }] });
+  await rig.rooms.say(ROOM, say('one'));
+  await rig.idle();
+  const [first] = rig.events('run-start');
+  if (first === undefined) throw new Error('no run');
+  await Promise.all([rig.rooms.regenerate(ROOM, first.run), rig.rooms.regenerate(ROOM, first.run)]);
+  await rig.quiet();
+  expect(rig.events('run-start')).toHaveLength(2);
+  await expect(rig.rooms.regenerate(ROOM, first.run)).rejects.toMatchObject({ failure: { code: 'stale' } });
+  await rig.quiet();
+  expect(rig.events('run-start')).toHaveLength(2);
+  expect(rig.events('run-end')).toHaveLength(1);
+  expect(rig.rooms.isRunning(ROOM)).toBe(true);
+  await rig.until(rig.rooms.stop(ROOM));
+});
+
+test('while one message is being said anew, another is refused without a trace', async () => {
+  const rig = createRoomRig({ script: ['first', 'second'] });
+  await rig.rooms.say(ROOM, say('one'));
+  await rig.idle();
+  const both = await Promise.allSettled([
+    rig.rooms.revise(ROOM, edited, say('two', { id: 'm2' })),
+    rig.rooms.revise(ROOM, edited, say('three', { id: 'm3' })),
+  ]);
+  await rig.idle();
+  expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(rig.events('message')).toHaveLength(2);
+  expect(await kinds(rig)).toEqual(expect.arrayContaining(['message', 'run-start', 'run-end']));
+});

@@ -10,6 +10,8 @@ export interface Room {
   live: LiveRun | undefined;
   /** Commands on one session come one after the other. */
   turn: Promise<unknown>;
+  /** A message or a reply is on its way into the place of another one. */
+  replacing?: { readonly what: string; readonly done: Promise<void> };
 }
 
 export interface RoomFrame {

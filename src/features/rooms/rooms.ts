@@ -179,6 +179,33 @@ export function createRooms(ports: RoomPorts): Rooms {
     });
   }
 
+  /**
+   * What is asked for again while it is being carried out is done once; another is refused, and so is what the branch
+   * holds no more: a second press means no second reply.
+   */
+  async function replace(
+    session: SessionId,
+    what: string,
+    holds: (event: Entry['event']) => boolean,
+    work: (room: Room) => Promise<void>,
+  ): Promise<void> {
+    const room = roomOf(session);
+    const { replacing } = room;
+    if (replacing?.what === what) return replacing.done;
+    if (replacing !== undefined)
+      throw new FailureError(failure('stale', 'something of this session is being said anew already'));
+    const carryOut = async (): Promise<void> => {
+      if (!(await ports.history(session)).some(({ event }) => holds(event)))
+        throw new FailureError(failure('stale', 'the session has gone on without it'));
+      await atRest(session, work);
+    };
+    const done = carryOut().finally(() => {
+      delete room.replacing;
+    });
+    room.replacing = { what, done };
+    return done;
+  }
+
   /** A message for "after this run" starts the next one; after Stop nothing starts by itself. */
   async function startQueued(session: SessionId, room: Room, stopped: boolean): Promise<void> {
     if (stopped || room.live !== undefined) return;
@@ -258,24 +285,34 @@ export function createRooms(ports: RoomPorts): Rooms {
       await live?.ended;
     },
     revise: (session, replaced, { id, parts, setup }) =>
-      atRest(session, async (room) => {
-        const all = await log.read(session);
-        if (all.some(({ event }) => event.type === 'message' && event.id === id)) return;
-        const { parent } = messageEntry(all, replaced);
-        await start(session, room, { type: 'message', message: id }, [
-          ...(await branchOff(session, parent)),
-          ...setupDrafts(setup),
-          { by: USER, event: { type: 'message', id, parts } },
-        ]);
-      }),
+      replace(
+        session,
+        `message ${id}`,
+        (event) => event.type === 'message' && (event.id === replaced || event.id === id),
+        async (room) => {
+          const all = await log.read(session);
+          if (all.some(({ event }) => event.type === 'message' && event.id === id)) return;
+          const { parent } = messageEntry(all, replaced);
+          await start(session, room, { type: 'message', message: id }, [
+            ...(await branchOff(session, parent)),
+            ...setupDrafts(setup),
+            { by: USER, event: { type: 'message', id, parts } },
+          ]);
+        },
+      ),
     regenerate: (session, run, setup) =>
-      atRest(session, async (room) => {
-        const { parent, message } = startOfRun(await log.read(session), run);
-        await start(session, room, { type: 'message', message }, [
-          ...(await branchOff(session, parent)),
-          ...setupDrafts(setup),
-        ]);
-      }),
+      replace(
+        session,
+        `run ${run}`,
+        (event) => event.type === 'run-start' && event.run === run,
+        async (room) => {
+          const { parent, message } = startOfRun(await log.read(session), run);
+          await start(session, room, { type: 'message', message }, [
+            ...(await branchOff(session, parent)),
+            ...setupDrafts(setup),
+          ]);
+        },
+      ),
     undoCompaction: (session, compaction) =>
       inTurn(session, async (room) => {
         if (room.live !== undefined) return 'running';

@@ -173,7 +173,7 @@ export const en = {
     'tool-timeout': 'the tool took too long',
     'tool-crashed': 'the tool broke down',
     'not-found': 'there is no such file',
-    stale: 'the file changed since it was read',
+    stale: 'it changed in the meantime',
     'not-read': 'the file has to be read first',
     'no-match': 'the text to replace is not there',
     'not-unique': 'the text to replace is there more than once',

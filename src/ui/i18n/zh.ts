@@ -161,7 +161,7 @@ export const zh: Catalog = {
     'tool-timeout': '工具用时过长',
     'tool-crashed': '工具崩溃',
     'not-found': '没有这个文件',
-    stale: '文件在读取后又有变化',
+    stale: '在此期间已有变化',
     'not-read': '须先读取文件',
     'no-match': '没有要替换的文字',
     'not-unique': '要替换的文字不止一处',

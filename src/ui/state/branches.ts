@@ -14,6 +14,8 @@ export type VariantPoint = Awaited<ReturnType<HostApi['variants']>>[number];
 
 /** How long a branch may be on its way before one gives up looking for it. */
 const PATIENCE_MS = 10_000;
+/** How long a press may show nothing before another one counts. */
+const TAKEN_MS = 2_000;
 
 const BranchesModel = createModel((host: HostApi, app: App, session: SessionId, room: Room) => {
   const points = signal<readonly VariantPoint[]>([]);
@@ -62,10 +64,25 @@ const BranchesModel = createModel((host: HostApi, app: App, session: SessionId, 
     return has(seq);
   };
 
-  const start = (work: Promise<void>): Promise<boolean> => {
-    editing.value = undefined;
-    return app.attempt(work);
+  /** Until it is taken and the page shows the run it began: a second press asks for nothing. */
+  const busy = signal(false);
+
+  const once = async (work: () => Promise<boolean>): Promise<boolean> => {
+    if (busy.peek()) return false;
+    busy.value = true;
+    const done = await work();
+    busy.value = false;
+    return done;
   };
+
+  const start = (work: () => Promise<void>): Promise<boolean> =>
+    once(async () => {
+      const before = room.view.peek().run?.run;
+      if (!(await app.attempt(work()))) return false;
+      await until(() => room.view.value.run?.run !== before, TAKEN_MS);
+      editing.value = undefined;
+      return true;
+    });
 
   return {
     points,
@@ -79,7 +96,7 @@ const BranchesModel = createModel((host: HostApi, app: App, session: SessionId, 
     },
     /** Says `text` in the place of a message; what else was in it stays. Stops what runs. */
     edit: (message: MessageId, parts: readonly UserPart[], text: string) =>
-      start(
+      start(() =>
         host.editMessage(session, message, {
           id: asId<MessageId>(crypto.randomUUID()),
           parts: [
@@ -89,14 +106,16 @@ const BranchesModel = createModel((host: HostApi, app: App, session: SessionId, 
         }),
       ),
     /** Answers anew what the run answered, with another model where one is given. Stops what runs. */
-    regenerate: (run: RunId, setup?: SessionSetup) => start(host.regenerate(session, run, setup)),
+    regenerate: (run: RunId, setup?: SessionSetup) => start(() => host.regenerate(session, run, setup)),
     /** The new session's id; undefined: it failed, and the page says why. */
     fork: async (place: { readonly message: MessageId } | { readonly run: RunId }) => {
       let made: SessionId | undefined;
-      await app.attempt(
-        host.fork(session, place).then((id) => {
-          made = id;
-        }),
+      await once(() =>
+        app.attempt(
+          host.fork(session, place).then((id) => {
+            made = id;
+          }),
+        ),
       );
       return made;
     },
@@ -117,10 +136,10 @@ export function branchesOf(opened: OpenRoom): Branches {
 }
 
 /** Resolves once it holds, or when it has taken too long. */
-async function until(holds: () => boolean): Promise<void> {
+async function until(holds: () => boolean, patience = PATIENCE_MS): Promise<void> {
   let stop = (): void => undefined;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, PATIENCE_MS);
+    const timer = setTimeout(resolve, patience);
     const dispose = effect(() => {
       if (holds()) resolve();
     });
