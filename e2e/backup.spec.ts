@@ -64,7 +64,7 @@ test('a backup restored into an empty profile gives the same backup again', asyn
   await expect(other.getByRole('alert')).toContainText('does not open the keys');
   await other.getByLabel('Passphrase of the keys').fill(PASSPHRASE);
   await button(other, 'Restore').click();
-  await expect(other.getByText(/^1 session came in, 0 were here already;/)).toBeVisible();
+  await expect(other.getByText(/^1 session came in\./)).toBeVisible();
   const second = await backUp(other, PASSPHRASE);
   expect(contents(second)).toEqual(contents(first));
 

@@ -8,6 +8,7 @@ import { Icon } from '../components/icon.tsx';
 import { formatBytes, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
 import type { Storage } from '../state/storage.ts';
+import { Failed } from './settings-storage-failed.tsx';
 
 const MIN_PASSPHRASE = 8;
 const REMINDERS = [7, 30, 0] as const;
@@ -113,6 +114,7 @@ export function BackupSection({ storage }: { readonly storage: Storage }): VNode
               : t('backup.last', { time: formatMoment(lastAt) })}
         </span>
       </div>
+      <Failed storage={storage} at="backup" />
       <fieldset class="field remind">
         <legend>{t('backup.remind')}</legend>
         <span class="seg">
@@ -188,6 +190,7 @@ export function FolderSection({ storage }: { readonly storage: Storage }): VNode
         </div>
       ) : null}
       {folder === undefined && !storage.canPick() ? <p class="quiet">{t('backup.folder.no')}</p> : null}
+      <Failed storage={storage} at="folder" />
     </section>
   );
 }

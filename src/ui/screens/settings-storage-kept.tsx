@@ -9,6 +9,7 @@ import { formatBytes, formatNumber, formatPercent } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
 import { spoken } from '../i18n/text.ts';
 import type { Storage } from '../state/storage.ts';
+import { Failed } from './settings-storage-failed.tsx';
 
 const GIGABYTE = 1e9;
 
@@ -125,6 +126,7 @@ export function KeptSection({ storage }: { readonly storage: Storage }): VNode {
           <Keeping storage={storage} persisted={report.persisted} />
         </>
       )}
+      <Failed storage={storage} at="kept" />
     </section>
   );
 }

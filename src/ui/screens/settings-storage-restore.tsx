@@ -7,7 +7,9 @@ import type { RestoreReport } from '../../protocol/host.ts';
 import { Icon, State } from '../components/icon.tsx';
 import { formatMoment, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
+import { joined } from '../i18n/text.ts';
 import type { Candidate, Storage } from '../state/storage.ts';
+import { Failed } from './settings-storage-failed.tsx';
 
 function Contents({ found }: { readonly found: Candidate }): VNode {
   const { counts } = found;
@@ -95,11 +97,23 @@ function Offer({
 }
 
 function Done({ report }: { readonly report: RestoreReport }): VNode {
-  const { sessions, known, files, accounts, keys } = report;
+  const { sessions, known, files, blobs, accounts, rules, keys } = report;
+  const rest = [
+    ...(blobs > 0 ? [t('import.attachments', { n: blobs })] : []),
+    ...(files > 0 ? [t('restore.done.files', { n: files })] : []),
+    ...(accounts > 0 ? [t('restore.done.accounts', { n: accounts })] : []),
+    ...(rules > 0 ? [t('restore.done.rules', { n: rules })] : []),
+    ...(keys > 0 ? [t('restore.done.keys', { n: keys })] : []),
+  ];
+  const lines = [
+    t('restore.done.sessions', { n: sessions }),
+    ...(known > 0 ? [t('import.known', { n: known })] : []),
+    ...(rest.length > 0 ? [t('restore.done.rest', { what: joined(rest) })] : []),
+  ];
   return (
     <p class="sum" role="status">
       <State of="done" word={t('restore.done')} />
-      <span>{t('restore.done.what', { n: sessions, known, files, accounts, keys })}</span>
+      <span>{lines.join(' ')}</span>
     </p>
   );
 }
@@ -152,6 +166,7 @@ export function RestoreSection({ storage }: { readonly storage: Storage }): VNod
           }}
         />
       )}
+      <Failed storage={storage} at="restore" />
     </section>
   );
 }

@@ -4,9 +4,9 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
-import { failureText, remedyText } from '../i18n/text.ts';
 import type { Storage } from '../state/storage.ts';
 import { BackupSection, FolderSection } from './settings-storage-backup.tsx';
+import { Failed } from './settings-storage-failed.tsx';
 import { KeptSection } from './settings-storage-kept.tsx';
 import { RestoreSection } from './settings-storage-restore.tsx';
 import '../styles/storage.css';
@@ -30,18 +30,9 @@ function Help({ storage }: { readonly storage: Storage }): VNode {
           {t('help.delete')}
         </a>
       </div>
+      <Failed storage={storage} at="help" />
       <p class="help">{t('help.delete.what')}</p>
     </section>
-  );
-}
-
-function Failed({ storage }: { readonly storage: Storage }): VNode | null {
-  const failed = storage.failed.value;
-  if (failed === undefined) return null;
-  return (
-    <p class="trouble" role="alert">
-      {failureText(failed)} {remedyText(failed)}
-    </p>
   );
 }
 
@@ -61,7 +52,6 @@ export function StoragePage(): VNode | null {
   if (storage === undefined) return null;
   return (
     <>
-      <Failed storage={storage} />
       <KeptSection storage={storage} />
       <BackupSection storage={storage} />
       <FolderSection storage={storage} />

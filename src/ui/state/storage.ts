@@ -22,6 +22,9 @@ export interface Candidate extends Inspected {
   readonly bytes: Uint8Array;
 }
 
+/** Part of the page of storage that a failure belongs to. */
+export type StoragePlace = 'kept' | 'backup' | 'folder' | 'restore' | 'help';
+
 export interface Written {
   readonly name: string;
   readonly bytes: number;
@@ -35,29 +38,32 @@ export const StorageModel = createModel((host: HostApi, app: App, note: Note) =>
   const report = signal<StorageReport | undefined>(undefined);
   const backup = signal<BackupState | undefined>(undefined);
   /** The last thing that failed on the page of storage. */
-  const failed = signal<Failure | undefined>(undefined);
+  const failed = signal<{ readonly at: StoragePlace; readonly failure: Failure } | undefined>(undefined);
   const refused = signal(false);
 
-  const guarded = async <Result>(work: () => Promise<Result | Failure>): Promise<Result | undefined> => {
+  const guarded = async <Result>(
+    at: StoragePlace,
+    work: () => Promise<Result | Failure>,
+  ): Promise<Result | undefined> => {
     failed.value = undefined;
     try {
       const result = await work();
       if (!isFailure(result)) return result;
-      failed.value = result;
+      failed.value = { at, failure: result };
     } catch (thrown) {
-      failed.value = asFailure(thrown, 'wire-lost');
+      failed.value = { at, failure: asFailure(thrown, 'wire-lost') };
     }
     return undefined;
   };
   const measure = async (): Promise<void> => {
-    const measured = await guarded(() => host.storageReport());
+    const measured = await guarded('kept', () => host.storageReport());
     if (measured !== undefined) report.value = measured;
   };
   const look = async (): Promise<void> => {
-    backup.value = (await guarded(() => host.backupState())) ?? backup.value;
+    backup.value = (await guarded('backup', () => host.backupState())) ?? backup.value;
   };
   const change = async (work: () => Promise<BackupState | Failure>): Promise<void> => {
-    const next = await guarded(work);
+    const next = await guarded('folder', work);
     if (next === undefined)
       await host.backupState().then(
         (state) => (backup.value = state),
@@ -85,7 +91,7 @@ export const StorageModel = createModel((host: HostApi, app: App, note: Note) =>
       return kept;
     },
     sweep: async (): Promise<SweepReport | undefined> => {
-      const swept = await guarded(() => host.sweepBlobs(draftTexts()));
+      const swept = await guarded('kept', () => host.sweepBlobs(draftTexts()));
       if (swept !== undefined && swept.removed > 0) await measure();
       return swept;
     },
@@ -96,7 +102,7 @@ export const StorageModel = createModel((host: HostApi, app: App, note: Note) =>
     ): Promise<Written | undefined> => {
       const parts: Blob[] = [];
       let bytes = 0;
-      const done = await guarded(async () => {
+      const done = await guarded('backup', async () => {
         for await (const chunk of await host.writeBackup(passphrase === undefined ? {} : { passphrase })) {
           parts.push(new Blob([chunk.slice()]));
           bytes += chunk.length;
@@ -133,18 +139,20 @@ export const StorageModel = createModel((host: HostApi, app: App, note: Note) =>
         return host.backupState();
       }),
     inspect: (file: File): Promise<Candidate | undefined> =>
-      guarded(async () => {
+      guarded('restore', async () => {
         const bytes = new Uint8Array(await file.arrayBuffer());
         const found = await host.inspectBackup(bytes);
         return isFailure(found) ? found : { ...found, bytes };
       }),
     restore: async ({ bytes }: Candidate, passphrase: string): Promise<RestoreReport | undefined> => {
-      const done = await guarded(() => host.restoreBackup(bytes, passphrase === '' ? {} : { passphrase }));
+      const done = await guarded('restore', () =>
+        host.restoreBackup(bytes, passphrase === '' ? {} : { passphrase }),
+      );
       if (done !== undefined) await measure();
       return done;
     },
     exportLog: async (): Promise<void> => {
-      const lines = await guarded(() => host.diagnostics());
+      const lines = await guarded('help', () => host.diagnostics());
       if (lines !== undefined)
         saveBlob(
           `bowline-diagnostics-${new Date().toISOString().slice(0, 10)}.jsonl`,

@@ -83,10 +83,17 @@ export const storage = {
   'restore.doing': 'Restoring',
   'restore.cancel': 'Cancel',
   'restore.done': 'Restored',
-  'restore.done.what': {
-    one: '{n} session came in, {known} were here already; {files} files, {accounts} accounts, {keys} keys.',
-    other:
-      '{n} sessions came in, {known} were here already; {files} files, {accounts} accounts, {keys} keys.',
+  'restore.done.sessions': { one: '{n} session came in.', other: '{n} sessions came in.' },
+  'restore.done.rest': 'With them: {what}.',
+  'restore.done.files': { one: '{n} file', other: '{n} files' },
+  'restore.done.accounts': { one: '{n} account', other: '{n} accounts' },
+  'restore.done.rules': { one: '{n} permission', other: '{n} permissions' },
+  'restore.done.keys': { one: '{n} key', other: '{n} keys' },
+  'restore.raw':
+    'This is the file of the recovery page. Keys of accounts are not in it, nor folders of your disk; they are added anew.',
+  'restore.raw.left': {
+    one: '{n} record in it can’t be read and is left out.',
+    other: '{n} records in it can’t be read and are left out.',
   },
   'help.title': 'If something is wrong',
   'help.what':

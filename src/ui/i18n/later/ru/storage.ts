@@ -92,12 +92,34 @@ export const storage: Words<typeof english> = {
   'restore.doing': 'Восстанавливается',
   'restore.cancel': 'Отмена',
   'restore.done': 'Восстановлено',
-  'restore.done.what': {
-    one: 'Добавлен {n} сеанс, уже было: {known}; файлов {files}, учётных записей {accounts}, ключей {keys}.',
-    few: 'Добавлено {n} сеанса, уже было: {known}; файлов {files}, учётных записей {accounts}, ключей {keys}.',
-    many: 'Добавлено {n} сеансов, уже было: {known}; файлов {files}, учётных записей {accounts}, ключей {keys}.',
-    other:
-      'Добавлено {n} сеанса, уже было: {known}; файлов {files}, учётных записей {accounts}, ключей {keys}.',
+  'restore.done.sessions': {
+    one: 'Добавлен {n} сеанс.',
+    few: 'Добавлено {n} сеанса.',
+    many: 'Добавлено {n} сеансов.',
+    other: 'Добавлено {n} сеанса.',
+  },
+  'restore.done.rest': 'Вместе с ними: {what}.',
+  'restore.done.files': { one: '{n} файл', few: '{n} файла', many: '{n} файлов', other: '{n} файла' },
+  'restore.done.accounts': {
+    one: '{n} учётная запись',
+    few: '{n} учётные записи',
+    many: '{n} учётных записей',
+    other: '{n} учётной записи',
+  },
+  'restore.done.rules': {
+    one: '{n} разрешение',
+    few: '{n} разрешения',
+    many: '{n} разрешений',
+    other: '{n} разрешения',
+  },
+  'restore.done.keys': { one: '{n} ключ', few: '{n} ключа', many: '{n} ключей', other: '{n} ключа' },
+  'restore.raw':
+    'Это файл страницы восстановления. Ключей учётных записей и папок диска в нём нет: их добавляют заново.',
+  'restore.raw.left': {
+    one: '{n} запись в нём не читается и пропускается.',
+    few: '{n} записи в нём не читаются и пропускаются.',
+    many: '{n} записей в нём не читаются и пропускаются.',
+    other: '{n} записи в нём не читаются и пропускаются.',
   },
   'help.title': 'Если что-то не так',
   'help.what':
