@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { engineAlias } from '../scripts/model-engine.mjs';
 import { root } from '../scripts/project.mjs';
 
 export interface Site {
@@ -44,13 +45,20 @@ export interface BuiltPage {
   close(): Promise<void>;
 }
 
-export async function buildPage(name: string): Promise<BuiltPage> {
+export interface PageOptions {
+  /** Copied beside the page as it is. */
+  readonly publicDir?: string;
+}
+
+export async function buildPage(name: string, { publicDir }: PageOptions = {}): Promise<BuiltPage> {
   const folder = await mkdtemp(join(tmpdir(), 'bowline-bench-'));
   const site = join(folder, 'site');
   await build({
     root: join(root, 'bench', name),
     configFile: false,
     logLevel: 'error',
+    publicDir: publicDir ?? false,
+    resolve: { alias: engineAlias },
     worker: { format: 'es' },
     build: {
       outDir: site,
@@ -61,10 +69,12 @@ export async function buildPage(name: string): Promise<BuiltPage> {
   return { folder: site, close: () => rm(folder, { recursive: true, force: true }) };
 }
 
-export async function openSite(name: string): Promise<Site> {
-  const page = await buildPage(name);
+export async function openSite(name: string, options: PageOptions = {}): Promise<Site> {
+  const page = await buildPage(name, options);
   const site = page.folder;
   const server = createServer((request, response) => {
+    response.setHeader('cross-origin-opener-policy', 'same-origin');
+    response.setHeader('cross-origin-embedder-policy', 'require-corp');
     const path = request.url ?? '/';
     if (path === '/') {
       response.setHeader('content-type', 'text/html');

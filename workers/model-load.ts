@@ -11,11 +11,19 @@ export interface Answered {
   readonly why: 'stop' | 'length' | 'stopped';
 }
 
+export interface AnswerListener {
+  say(delta: string): void;
+  /** Asked after every token. */
+  isStopped(): boolean;
+  /** A stop comes by message, which is heard only between two tokens that let it in. That costs time. */
+  readonly givesWay: boolean;
+}
+
 export interface LoadedModel {
   readonly device: Device;
   count(job: ModelJob): number;
-  /** Greedy, so that the same question has the same answer. `isStopped` is asked before every token. */
-  answer(job: ModelJob, say: (delta: string) => void, isStopped: () => boolean): Promise<Answered>;
+  /** Greedy, so that the same question has the same answer. */
+  answer(job: ModelJob, listener: AnswerListener): Promise<Answered>;
 }
 
 /** Longer than any address that the library makes up. */
@@ -44,9 +52,11 @@ export async function loadModel(wish: Extract<ToModel, { type: 'load' }>): Promi
     return open(device);
   });
   const forward = model.forward.bind(model);
-  // Lets a stop in between two tokens: the engine's promises alone never give way to messages.
+  let givesWay = false;
+  const breath = createBreath();
+  // The engine's promises alone never give way to messages.
   model.forward = async (inputs) => {
-    await breath();
+    if (givesWay) await breath();
     return forward(inputs);
   };
 
@@ -60,7 +70,8 @@ export async function loadModel(wish: Extract<ToModel, { type: 'load' }>): Promi
   return {
     device,
     count: (job) => lengthOf(encode(job)),
-    answer: async (job, say, isStopped) => {
+    answer: async (job, { say, isStopped, givesWay: wanted }) => {
+      givesWay = wanted;
       const inputs = encode(job);
       const room = Math.min(job.maxOutput, job.window - lengthOf(inputs));
       const stopping = new InterruptableStoppingCriteria();
@@ -116,13 +127,14 @@ function answerFrom({ files }: ModelFiles, model: string, address: string): Resp
   return new Response(blob, { headers: { 'content-length': String(blob.size) } });
 }
 
-function breath(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
+/** One turn of the worker's event loop each time. */
+function createBreath(): () => Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  let taken = (): void => undefined;
+  port1.onmessage = () => taken();
+  return () =>
+    new Promise((resolve) => {
+      taken = resolve;
+      port2.postMessage(null);
+    });
 }

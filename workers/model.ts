@@ -27,11 +27,12 @@ async function run(job: Extract<ToModel, { type: 'run' }>): Promise<void> {
     const inputTokens = model.count(job);
     if (inputTokens >= job.window) return say({ type: 'too-long', id, inputTokens });
     say({ type: 'begun', id, inputTokens });
-    const { outputTokens, why } = await model.answer(
-      job,
-      (delta) => say({ type: 'text', id, delta }),
-      () => stopped.has(id),
-    );
+    const halt = job.halt === undefined ? undefined : new Int32Array(job.halt);
+    const { outputTokens, why } = await model.answer(job, {
+      say: (delta) => say({ type: 'text', id, delta }),
+      isStopped: () => stopped.has(id) || (halt !== undefined && Atomics.load(halt, 0) !== 0),
+      givesWay: halt === undefined,
+    });
     say({ type: 'ended', id, why, inputTokens, outputTokens });
   } catch (thrown) {
     say({ type: 'run-failed', id, message: wordsOf(thrown) });

@@ -128,8 +128,13 @@ export function createModelHost(options: ModelHostOptions): ModelHost {
     let current: Loaded | undefined;
     const queue: FromModel[] = [];
     let wake = (): void => undefined;
-    const stop = (): void => {
+    const flag = globalThis.crossOriginIsolated === true ? new SharedArrayBuffer(4) : undefined;
+    const halt = (): void => {
+      if (flag !== undefined) Atomics.store(new Int32Array(flag), 0, 1);
       if (id > 0) current?.thread.post({ type: 'stop', id });
+    };
+    const stop = (): void => {
+      halt();
       wake();
     };
     signal.addEventListener('abort', stop, { once: true });
@@ -146,7 +151,7 @@ export function createModelHost(options: ModelHostOptions): ModelHost {
       if (signal.aborted) return;
       id = last += 1;
       open = true;
-      current.thread.post({ type: 'run', id, ...job });
+      current.thread.post({ type: 'run', id, ...job, ...(flag === undefined ? {} : { halt: flag }) });
       for (;;) {
         const message = queue.shift();
         if (message === undefined) {
@@ -169,7 +174,7 @@ export function createModelHost(options: ModelHostOptions): ModelHost {
     } finally {
       signal.removeEventListener('abort', stop);
       // Left in mid-answer: the next one waits behind it for a token at most.
-      if (open) current?.thread.post({ type: 'stop', id });
+      if (open) halt();
       if (current !== undefined) current.hear = undefined;
       cancelIdle();
       cancelIdle = clock.after(idleMs, end);

@@ -36,7 +36,12 @@ export type ToModel =
       /** Tests only: takes a graphics card that is made of software. */
       readonly softwareGpu: boolean;
     }
-  | ({ readonly type: 'run'; readonly id: number } & ModelJob)
+  | ({
+      readonly type: 'run';
+      readonly id: number;
+      /** Anything but 0 in it stops this answer, heard without giving way to messages. Missing where none may be shared. */
+      readonly halt?: SharedArrayBuffer;
+    } & ModelJob)
   | { readonly type: 'stop'; readonly id: number };
 
 export type FromModel =

@@ -32,7 +32,9 @@ function Choose({ account }: { readonly account: AccountView }): VNode {
       }}
     >
       <div class="field">
-        <label for={id}>{t('connect.pick', { label: accountTitle(account) })}</label>
+        <label for={id}>
+          {account.inPage === true ? t('inPage.pick') : t('connect.pick', { label: accountTitle(account) })}
+        </label>
         <select
           id={id}
           class="input"

@@ -152,7 +152,11 @@ function Row({ account, at, count, onMove, onDrag, onDrop }: RowProps): VNode {
           </div>
         </Doctor>
       )}
-      {inPage === true ? <InPageModels account={account} /> : null}
+      {inPage === true ? (
+        <div class="fetch">
+          <InPageModels account={account} />
+        </div>
+      ) : null}
       {pulls === true ? (
         <details class="fetch">
           <summary>{t('pull.title')}</summary>

@@ -5,6 +5,7 @@ export const inPage = {
   'inPage.what':
     'A very small model runs inside this tab: no server, no key, nothing leaves it, and it works offline. It is for trying out: it understands a few set phrases and can read one file, no more.',
   'inPage.begin': 'Use the model in this page ({size})',
+  'inPage.pick': 'Which model shall new sessions use?',
   'inPage.offline': 'Offline',
   'inPage.keep': 'Make available offline ({size})',
   'inPage.kept': 'On this device: works offline.',

@@ -8,6 +8,7 @@ export const inPage: Words<typeof english> = {
   'inPage.what':
     '一个非常小的模型直接在此标签页内运行：无需服务器和密钥，内容不会离开这里，离线也可用。它只供试用：只懂几种固定说法，只能读取一个文件。',
   'inPage.begin': '使用此页面内的模型（{size}）',
+  'inPage.pick': '新会话应使用哪个模型？',
   'inPage.offline': '离线',
   'inPage.keep': '设为离线可用（{size}）',
   'inPage.kept': '已在此设备上：可离线使用。',
