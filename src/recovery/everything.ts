@@ -28,7 +28,8 @@ export async function exportEverything(
   const put = (path: string, bytes: Uint8Array | string, how: 'deflate' | 'store' = 'deflate'): void => {
     const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
     const entry = how === 'store' ? new ZipPassThrough(path) : new ZipDeflate(path, { level: 6 });
-    entry.mtime = now;
+    // A zip knows no earlier day, whatever the machine says it is.
+    entry.mtime = Math.max(now, Date.UTC(1981, 0, 1));
     zip.add(entry);
     entry.push(content, true);
   };

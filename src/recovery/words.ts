@@ -29,7 +29,7 @@ const en = {
   'kept.no': 'possible when space runs short',
   save: 'Save what is here',
   'save.what':
-    'One zip with every record as JSON lines, the attachments and the files. Keys of accounts are not in it. The sessions in stores/entries.jsonl can be imported again.',
+    'One zip with every record as JSON lines, the attachments and the files. Keys of accounts are not in it. Settings, Storage, Restore reads it back.',
   'save.all': 'Export everything',
   'save.log': 'Export the diagnostic log',
   'save.log.what':
@@ -84,7 +84,7 @@ const ru: Words = {
   'kept.no': 'браузер, если не хватит места',
   save: 'Сохранить то, что есть',
   'save.what':
-    'Один zip: все записи строками JSON, вложения и файлы. Ключей учётных записей в нём нет. Сеансы из stores/entries.jsonl можно импортировать снова.',
+    'Один zip: все записи строками JSON, вложения и файлы. Ключей учётных записей в нём нет. Вернуть всё: «Настройки», «Хранилище и копии», «Восстановление».',
   'save.all': 'Экспортировать всё',
   'save.log': 'Экспортировать журнал диагностики',
   'save.log.what':
@@ -137,7 +137,7 @@ const zh: Words = {
   'kept.no': '空间不足时浏览器可能清除',
   save: '保存现有内容',
   'save.what':
-    '一个 zip 文件，包含所有记录（JSON 行）、附件和文件。其中没有账号密钥。stores/entries.jsonl 中的会话可以重新导入。',
+    '一个 zip 文件，包含所有记录（JSON 行）、附件和文件。其中没有账号密钥。在“设置”的“存储与备份”中用“恢复”读回。',
   'save.all': '导出全部',
   'save.log': '导出诊断日志',
   'save.log.what': '诊断日志记录哪些操作失败、用时多久：代码、时长、数量、主机名。没有文本、路径或密钥。',

@@ -77,6 +77,8 @@ export interface BackupPorts {
 export interface BackupContents {
   readonly at: number;
   readonly counts: BackupCounts;
+  /** It is the file of the recovery page; so many of its records can't be read and are left out. */
+  readonly raw?: { readonly left: number };
 }
 
 export interface RestoreReport {
@@ -191,7 +193,9 @@ export function createBackup(ports: BackupPorts): Backup {
     write,
     inspect: async (archive) => {
       const checked = await checkBackup(archive, ports);
-      return 'code' in checked ? checked : { at: checked.at, counts: checked.counts };
+      if ('code' in checked) return checked;
+      const { at, counts, raw } = checked;
+      return { at, counts, ...(raw === undefined ? {} : { raw }) };
     },
     restore: async (archive, { passphrase }) => {
       const checked = await checkBackup(archive, ports);
@@ -209,7 +213,7 @@ export function createBackup(ports: BackupPorts): Backup {
       // A key before its account: an account that says it has one must find it.
       await ports.restoreKeys(opened.keys);
       const accounts = await ports.restoreAccounts(checked.accounts);
-      if (isEmpty) await ports.restoreSettings(checked.settings);
+      if (isEmpty && checked.settings !== undefined) await ports.restoreSettings(checked.settings);
       return {
         sessions: made,
         known,

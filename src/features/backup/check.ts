@@ -26,6 +26,7 @@ import {
   valuesOf,
   WORKSPACES,
 } from './format.ts';
+import { checkRaw, RAW_MANIFEST } from './raw.ts';
 
 export interface Checked {
   readonly at: number;
@@ -38,6 +39,8 @@ export interface Checked {
   readonly keys?: string;
   readonly workspaces: readonly ListedWorkspace[];
   readonly files: readonly CheckedFile[];
+  /** It is the file of the recovery page; so many of its records can't be read. */
+  readonly raw?: { readonly left: number };
 }
 
 export interface CheckedFile {
@@ -46,7 +49,7 @@ export interface CheckedFile {
   readonly bytes: Uint8Array;
 }
 
-interface CheckPorts {
+export interface CheckPorts {
   readonly hasher: Hasher;
   readEntry(record: unknown): Entry | undefined;
 }
@@ -58,6 +61,7 @@ export async function checkBackup(archive: Uint8Array, ports: CheckPorts): Promi
   const files = readZip(archive, BACKUP_LIMITS);
   if ('code' in files) return files;
   const byPath = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  if (byPath.has(RAW_MANIFEST)) return checkRaw(byPath, ports);
   try {
     const manifest = readManifest(decode(byPath.get(MANIFEST) ?? new Uint8Array()));
     if (manifest === undefined) return bad('it has no list of its files that can be read here');

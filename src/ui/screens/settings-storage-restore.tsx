@@ -12,7 +12,7 @@ import type { Candidate, Storage } from '../state/storage.ts';
 import { Failed } from './settings-storage-failed.tsx';
 
 function Contents({ found }: { readonly found: Candidate }): VNode {
-  const { counts } = found;
+  const { counts, raw } = found;
   const rows = [
     [t('storage.sessions'), counts.sessions],
     [t('restore.entries'), counts.entries],
@@ -43,6 +43,11 @@ function Contents({ found }: { readonly found: Candidate }): VNode {
           ))}
         </tbody>
       </table>
+      {raw === undefined ? null : (
+        <p class="help">
+          {t('restore.raw')} {raw.left === 0 ? null : t('restore.raw.left', { n: raw.left })}
+        </p>
+      )}
     </>
   );
 }
