@@ -167,7 +167,7 @@ describe('an approval', () => {
     }
   });
 
-  it('is denied by Escape, with the reason if one was typed', async () => {
+  it('is denied by Enter in its reason, which goes along', async () => {
     const { answers } = await open('#/s/waiting');
     await card();
     await soon(() => expect(document.activeElement).toBe(named('Allow once')));
@@ -176,7 +176,7 @@ describe('an approval', () => {
     input.value = 'not this file';
     input.dispatchEvent(new InputEvent('input', { bubbles: true }));
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    press(input, 'Escape');
+    press(input, 'Enter');
     await soon(() => expect(answers).toEqual([{ type: 'deny', by: 'person', reason: 'not this file' }]));
   });
 

@@ -3,7 +3,9 @@
 import { type ParticipantId, USER } from '../engine/ids.ts';
 import type { UserPart } from '../engine/messages.ts';
 import type { ModelView, WorkspaceView } from '../protocol/host.ts';
+import type { SessionHead } from '../engine/session-head.ts';
 import { t } from './i18n/text.ts';
+import { wordPiecesOf } from './unseen.ts';
 
 const REHEARSAL = 'rehearsal/';
 
@@ -36,4 +38,19 @@ export function initial(label: string): string {
 
 export function textOf(parts: readonly UserPart[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}
+
+/** Nobody reads a longer title; what comes from elsewhere is cut to it where it is shown. */
+export const TITLE_LENGTH = 200;
+
+/** A name in one line, as it really is: what can't be seen, or would turn the rest around, stands there by its number. */
+export function plainName(name: string): string {
+  const shown = wordPiecesOf(name.slice(0, 2 * TITLE_LENGTH)).map(({ text, code }) => code ?? text);
+  const letters = Array.from(shown.join(''));
+  return letters.length > TITLE_LENGTH ? `${letters.slice(0, TITLE_LENGTH - 1).join('')}…` : letters.join('');
+}
+
+/** What a session is called wherever it is named. */
+export function titleOf({ title }: Pick<SessionHead, 'title'>): string {
+  return title === '' ? t('session.untitled') : plainName(title);
 }

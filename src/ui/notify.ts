@@ -2,6 +2,7 @@
 
 import { effect } from '@preact/signals';
 import { t } from './i18n/later.ts';
+import { titleOf } from './names.ts';
 import { createNoticeWatch, type Notice } from './state/notices.ts';
 import { addressOf, go } from './state/router.ts';
 import type { App } from './state/app.ts';
@@ -30,7 +31,7 @@ export function followNotices(app: App): () => void {
 }
 
 async function show({ session, title, kind }: Notice): Promise<void> {
-  const name = title === '' ? t('session.untitled') : title;
+  const name = titleOf({ title });
   const address = addressOf({ type: 'session', session });
   // One notice a session, whatever tabs there are: the next takes the place of the one before.
   const options = { body: t(`notice.${kind}`), tag: `bowline-${session}`, data: { address } };

@@ -72,6 +72,8 @@ export function useApprovalKeys(
       if (!typing && plain && own.current?.(event.key) === true) {
         event.preventDefault();
       } else if (event.key === 'Escape') {
+        // In the reason it puts the reason away.
+        if (event.target instanceof Element && event.target.closest('.why') !== null) return;
         event.preventDefault();
         deny.current();
       } else if (event.key === 'Tab' || event.key.startsWith('Arrow')) ours = false;

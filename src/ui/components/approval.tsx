@@ -162,7 +162,13 @@ export function Approval({ request, agent, askedAt, first }: ApprovalProps): VNo
             ref={(input) => input?.focus()}
             onInput={(event) => setReason(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.isComposing) deny();
+              if (event.isComposing) return;
+              if (event.key === 'Enter') deny();
+              else if (event.key === 'Escape') {
+                event.stopPropagation();
+                setReason(undefined);
+                card.current?.focus({ preventScroll: true });
+              }
             }}
           />
         </div>

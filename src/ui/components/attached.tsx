@@ -7,6 +7,7 @@ import type { FilePart, ImagePart, UserPart } from '../../engine/messages.ts';
 import { useUi } from '../context.ts';
 import { formatBytes } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
+import { plainName } from '../names.ts';
 import { Icon } from './icon.tsx';
 import { Sheet } from './sheet.tsx';
 import '../styles/attachments.css';
@@ -19,7 +20,7 @@ function sidesOf({ width, height }: ImagePart): { readonly width?: number; reado
 function ImageCard({ part }: { readonly part: ImagePart }): VNode {
   const { blobs } = useUi();
   const [large, setLarge] = useState(false);
-  const name = part.name ?? t('attach.image');
+  const name = part.name === undefined ? t('attach.image') : plainName(part.name);
   const url = blobs.url(part.blob, part.mediaType).value;
   if (url === 'gone') {
     return (
@@ -53,7 +54,8 @@ function ImageCard({ part }: { readonly part: ImagePart }): VNode {
 
 function FileCard({ part }: { readonly part: FilePart }): VNode {
   const { blobs } = useUi();
-  const { name, size } = part;
+  const { size } = part;
+  const name = plainName(part.name);
   // As bytes, whatever it is: nothing that was attached is ever opened as a page of ours.
   const url = blobs.url(part.blob, 'application/octet-stream').value;
   return (

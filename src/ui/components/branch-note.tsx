@@ -9,6 +9,7 @@ import { useRoom, useUi } from '../context.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
 import { productName } from '../import-words.ts';
+import { titleOf } from '../names.ts';
 import { branchesOf, type VariantPoint } from '../state/branches.ts';
 import { addressOf } from '../state/router.ts';
 import { Icon } from './icon.tsx';
@@ -91,7 +92,7 @@ export function OriginNote({ origin }: { readonly origin: SessionOrigin }): VNod
         <span>
           {t('origin.fork')}{' '}
           <a dir="auto" href={addressOf({ type: 'session', session })}>
-            {from.title === '' ? t('session.untitled') : from.title}
+            {titleOf(from)}
           </a>
         </span>
       )}

@@ -7,6 +7,7 @@ import type { SessionHead } from '../../engine/session-head.ts';
 import { useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
 import { failureText, remedyText, spoken } from '../i18n/text.ts';
+import { titleOf } from '../names.ts';
 import { saveFile } from '../save-file.ts';
 import { Sheet } from './sheet.tsx';
 
@@ -46,7 +47,7 @@ export function ExportSheet({ head }: { readonly head: SessionHead }): VNode {
         }}
       >
         <p class="cut" dir="auto">
-          {head.title === '' ? t('session.untitled') : head.title}
+          {titleOf(head)}
         </p>
         <fieldset class="choices">
           <legend class="sr">{t('export.form')}</legend>

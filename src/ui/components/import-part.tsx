@@ -8,6 +8,7 @@ import { useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
 import { failureText, remedyText } from '../i18n/text.ts';
 import { type ImportReport, reportLines } from '../import-words.ts';
+import { titleOf } from '../names.ts';
 import { addressOf } from '../state/router.ts';
 import { Icon } from './icon.tsx';
 
@@ -38,7 +39,7 @@ function Report({ name, outcome }: Result): VNode {
         <p class="came">
           {came.map((session) => (
             <a key={session} class="cut" dir="auto" href={addressOf({ type: 'session', session })}>
-              {app.sessions.value.find((head) => head.session === session)?.title || t('session.untitled')}
+              {titleOf(app.sessions.value.find((head) => head.session === session) ?? { title: '' })}
             </a>
           ))}
         </p>

@@ -8,6 +8,7 @@ import { best } from '../command-search.ts';
 import { useUi } from '../context.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
+import { titleOf } from '../names.ts';
 import { COMMAND_GROUPS } from '../state/commands.ts';
 import { go } from '../state/router.ts';
 import type { Ui } from '../state/ui.ts';
@@ -57,7 +58,7 @@ function groupsOf({ app, commands, shelf }: Ui, question: string): readonly Grou
   }));
   const sessionRows = found.map(({ session, title, updatedAt }) => ({
     id: session,
-    title: title === '' ? t('session.untitled') : title,
+    title: titleOf({ title }),
     more: formatMoment(updatedAt),
     run: () => go({ type: 'session', session }),
   }));

@@ -7,6 +7,7 @@ import {
   Bookmark,
   Ellipsis,
   FlaskConical,
+  GitFork,
   HardDrive,
   Library,
   type LucideIcon,
@@ -24,6 +25,7 @@ import type { SessionHead } from '../../engine/session-head.ts';
 import { useUi } from '../context.ts';
 import { formatMonth } from '../i18n/format.ts';
 import { t } from '../i18n/text.ts';
+import { titleOf } from '../names.ts';
 import { addressOf, go, PLACES, type Place, route } from '../state/router.ts';
 import { newSessionId } from '../state/app.ts';
 import { isReal } from '../state/real-session.ts';
@@ -70,7 +72,7 @@ const SessionRow = memo(
     const { shelf } = useUi();
     const more = useRef<HTMLButtonElement>(null);
     const state = stateOf(head);
-    const title = head.title === '' ? t('session.untitled') : head.title;
+    const title = titleOf(head);
     const openMenu = (at: DOMRect, from: HTMLElement): void => {
       shelf.menu.value = { session: head.session, at, from };
     };
@@ -100,6 +102,12 @@ const SessionRow = memo(
           <span class="cut" dir="auto">
             {title}
           </span>
+          {head.origin?.session === undefined ? null : (
+            <>
+              <Icon of={GitFork} small />
+              <span class="sr">{t('rail.fork')}</span>
+            </>
+          )}
           {state === undefined ? null : <State of={state} wordless />}
         </a>
         <button

@@ -10,6 +10,7 @@ import { useUi } from '../context.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { failureText } from '../i18n/text.ts';
 import { t } from '../i18n/later.ts';
+import { titleOf } from '../names.ts';
 import { Icon } from './icon.tsx';
 import { Modal } from './sheet.tsx';
 
@@ -94,7 +95,7 @@ function Hit({
     <>
       {first ? (
         <div class="of" role="presentation">
-          <b dir="auto">{hit.title === '' ? t('session.untitled') : hit.title}</b>
+          <b dir="auto">{titleOf(hit)}</b>
           {hit.archived ? (
             <span class="tag">
               <Icon of={Archive} small />

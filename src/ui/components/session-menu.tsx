@@ -6,6 +6,7 @@ import type { VNode } from 'preact';
 import type { SessionId } from '../../engine/ids.ts';
 import { useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
+import { titleOf } from '../names.ts';
 import { addressOf } from '../state/router.ts';
 import type { OpenMenu } from '../state/shelf.ts';
 import { Menu, type MenuItem } from './menu.tsx';
@@ -50,7 +51,7 @@ export function SessionMenu({ menu }: { readonly menu: OpenMenu }): VNode | null
   ];
   return (
     <Menu
-      label={t('rail.row', { title: head.title === '' ? t('session.untitled') : head.title })}
+      label={t('rail.row', { title: titleOf(head) })}
       items={items}
       at={menu.at}
       from={menu.from}

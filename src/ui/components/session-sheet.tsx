@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import type { SessionId } from '../../engine/ids.ts';
 import { useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
+import { TITLE_LENGTH, titleOf } from '../names.ts';
 import type { ShelfSheet } from '../state/shelf.ts';
 import { ExportSheet } from './export-sheet.tsx';
 import { SearchSheet } from './search-sheet.tsx';
@@ -31,10 +32,8 @@ function RenameSheet({ session, title }: { readonly session: SessionId; readonly
             class="input"
             dir="auto"
             autocomplete="off"
+            maxLength={TITLE_LENGTH}
             value={value}
-            ref={(input) => {
-              if (input !== null && !input.contains(document.activeElement)) input.select();
-            }}
             onInput={(event) => setValue(event.currentTarget.value)}
           />
         </div>
@@ -65,7 +64,7 @@ export function SessionSheet({ sheet }: { readonly sheet: ShelfSheet }): VNode |
     case 'delete':
       return (
         <Confirm
-          title={t('room.delete.ask')}
+          title={t('room.delete.ask', { title: titleOf(head) })}
           what={t('room.delete.what')}
           yes={t('room.delete.yes')}
           onClose={shelf.close}

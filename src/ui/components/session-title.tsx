@@ -14,10 +14,10 @@ import {
   Trash2,
 } from 'lucide-preact';
 import type { VNode } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useRoom, useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
-import { modelLabel, workspaceLabel } from '../names.ts';
+import { modelLabel, TITLE_LENGTH, titleOf, workspaceLabel } from '../names.ts';
 import { workspaceOf } from '../state/app.ts';
 import { isMiddling, isNarrow } from '../state/viewport.ts';
 import { Fuel } from './fuel.tsx';
@@ -39,11 +39,16 @@ function Title({
     const next = value.trim();
     if (next !== '' && next !== title) void room.rename(next);
   };
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [editing]);
   if (!editing) {
     return (
       <h1 onDblClick={() => onEdit(true)}>
         <span class="cut" dir="auto">
-          {title === '' ? t('session.untitled') : title}
+          {titleOf({ title })}
         </span>
       </h1>
     );
@@ -54,10 +59,9 @@ function Title({
         class="input"
         aria-label={t('room.title')}
         dir="auto"
+        maxLength={TITLE_LENGTH}
         defaultValue={title}
-        ref={(input) => {
-          if (input !== null && document.activeElement !== input) input.select();
-        }}
+        ref={field}
         onBlur={(event) => save(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.isComposing) event.currentTarget.blur();

@@ -6,7 +6,7 @@ import { useRoom, useUi } from '../context.ts';
 import { formatBytes } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
 import { failureText } from '../i18n/text.ts';
-import { modelLabel } from '../names.ts';
+import { modelLabel, plainName } from '../names.ts';
 import type { Attached } from '../state/composer.ts';
 import { Icon } from './icon.tsx';
 import '../styles/attachments.css';
@@ -23,7 +23,8 @@ function Face({ item }: { readonly item: Attached }): VNode {
 
 function Chip({ item }: { readonly item: Attached }): VNode {
   const { composer } = useRoom();
-  const { key, name, size, part, failure, pasted } = item;
+  const { key, size, part, failure, pasted } = item;
+  const name = plainName(item.name);
   const busy = part === undefined && failure === undefined;
   return (
     <li class={`attached${failure === undefined ? '' : ' failed'}`} aria-busy={busy}>

@@ -11,10 +11,9 @@ import { Confirm } from '../components/sheet.tsx';
 import { useUi } from '../context.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
+import { titleOf } from '../names.ts';
 import { addressOf } from '../state/router.ts';
 import '../styles/sessions.css';
-
-const titleOf = ({ title }: SessionHead): string => (title === '' ? t('session.untitled') : title);
 
 /** As long as the rows of a table are drawn at once. */
 const FIRST_ROWS = 200;

@@ -2,6 +2,7 @@
 
 import { effect } from '@preact/signals';
 import { t } from '../i18n/text.ts';
+import { titleOf } from '../names.ts';
 import type { App } from './app.ts';
 import { route } from './router.ts';
 
@@ -15,7 +16,7 @@ export function followTitle(app: App): void {
     );
     const here = at.type === 'session' ? sessions.find(({ session }) => session === at.session) : undefined;
     const shown = waiting ?? here;
-    const title = shown === undefined || shown.title === '' ? '' : shown.title;
+    const title = shown === undefined || shown.title === '' ? '' : titleOf(shown);
     if (waiting !== undefined)
       document.title = t('app.title.waiting', { title: title === '' ? t('session.untitled') : title });
     else document.title = title === '' ? t('app.name') : t('app.title', { title });

@@ -109,7 +109,7 @@ export const room = {
   'room.more': 'More about this session',
   'room.title': 'Title',
   'room.delete': 'Delete session',
-  'room.delete.ask': 'Delete this session?',
+  'room.delete.ask': 'Delete “{title}”?',
   'room.delete.what':
     'It leaves the list at once; right after, you can take it back. Files in the workspace stay as they are.',
   'room.delete.yes': 'Delete',
@@ -117,7 +117,7 @@ export const room = {
   'room.panel.hide': 'Hide the panel',
   'room.earlier': 'Show earlier',
   'room.jump': 'Jump to latest',
-  'room.follower': 'This session runs in another tab. What you do here is done there.',
+  'room.follower': 'This session is open in another tab. What you do here is done there.',
   'room.takeOver': 'Take over',
   'room.article': '{author}, {time}',
   'room.offline': 'plays a part, offline',

@@ -127,7 +127,7 @@ export const room: Words<typeof english> = {
   'room.more': 'Ещё о сеансе',
   'room.title': 'Название',
   'room.delete': 'Удалить сеанс',
-  'room.delete.ask': 'Удалить этот сеанс?',
+  'room.delete.ask': 'Удалить «{title}»?',
   'room.delete.what':
     'Он сразу исчезнет из списка; сразу после этого его можно вернуть. Файлы в папке останутся как есть.',
   'room.delete.yes': 'Удалить',
@@ -135,7 +135,7 @@ export const room: Words<typeof english> = {
   'room.panel.hide': 'Скрыть панель',
   'room.earlier': 'Показать раньше',
   'room.jump': 'К последнему',
-  'room.follower': 'Сеанс идёт в другой вкладке. То, что вы делаете здесь, выполняет она.',
+  'room.follower': 'Сеанс открыт в другой вкладке. То, что вы делаете здесь, выполняет она.',
   'room.takeOver': 'Забрать сюда',
   'room.article': '{author}, {time}',
   'room.offline': 'играет роль, без сети',
