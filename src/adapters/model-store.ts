@@ -88,9 +88,10 @@ export function createModelStore({ http, root }: ModelStoreOptions): ModelStore 
     let at = from;
     try {
       await out.seek(from);
-      for await (const chunk of response.body) {
-        await out.write(chunk);
-        at += chunk.byteLength;
+      const reader = response.body.getReader();
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        await out.write(next.value);
+        at += next.value.byteLength;
         progress(Math.min(at, bytes));
       }
     } catch (thrown) {

@@ -118,17 +118,20 @@ function Row({ account, at, count, onMove, onDrag, onDrop }: RowProps): VNode {
         </span>
       </div>
       <div class="verdict" aria-live="polite">
-        <Verdict account={account} checkup={checkup} />
+        {/* There is no server to test; whether the model is here stands below. */}
+        {inPage === true ? null : <Verdict account={account} checkup={checkup} />}
       </div>
       <div class="does">
-        <button
-          type="button"
-          class="btn plain small"
-          disabled={checkup?.state === 'testing'}
-          onClick={() => void models.test(id)}
-        >
-          {t('accounts.test')}
-        </button>
+        {inPage === true ? null : (
+          <button
+            type="button"
+            class="btn plain small"
+            disabled={checkup?.state === 'testing'}
+            onClick={() => void models.test(id)}
+          >
+            {t('accounts.test')}
+          </button>
+        )}
         <button type="button" class="btn plain small danger" onClick={() => setAsks(true)}>
           {t('accounts.remove')}
         </button>
