@@ -6,12 +6,13 @@ import { createHttp } from './http.ts';
 
 const never = new AbortController().signal;
 
-function harness(answer: (url: string) => Response | Error) {
+function harness(answer: (url: string) => Response | Error, isOnline = true) {
   const clock = createVirtualClock(1_000);
   const sent: { url: string; init: RequestInit }[] = [];
   let changes = 0;
   const http = createHttp({
     clock,
+    isOnline: () => isOnline,
     changed: () => {
       changes += 1;
     },
@@ -54,6 +55,19 @@ describe('createHttp', () => {
     });
     expect(sent).toEqual([]);
     expect(http.entries()).toEqual([]);
+  });
+
+  it.each([
+    ['https://a.example/x', { host: 'a.example', offline: 1 }],
+    ['http://192.168.0.4:11434/v1', { host: '192.168.0.4:11434', offline: 1 }],
+    ['http://localhost:11434/v1', { host: 'localhost:11434' }],
+    ['http://127.0.0.1:1234/v1', { host: '127.0.0.1:1234' }],
+    ['http://[::1]:8080/v1', { host: '[::1]:8080' }],
+  ])('offline, %s: what is on this machine needs no network', async (url, facts) => {
+    const { http } = harness(() => new TypeError('Failed to fetch'), false);
+    await expect(http.fetch({ url, signal: never, purpose: 'model' })).rejects.toMatchObject({
+      failure: { code: 'unreachable', facts },
+    });
   });
 
   it('counts per host and purpose, newest first, with the last status and what stayed unanswered', async () => {

@@ -21,6 +21,8 @@ export interface FetchHttpOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** After each request and each answer. */
   readonly changed?: () => void;
+  /** False where this machine has no network at all. */
+  readonly isOnline?: () => boolean;
   /** Hears model calls for the request inspector; undefined where it hears none. */
   readonly witness?: (request: HttpRequest) => Promise<Witness | undefined>;
 }
@@ -28,8 +30,11 @@ export interface FetchHttpOptions {
 /** These carry a secret: whoever answers with a redirect must not get it. */
 const SECRET_HEADERS = /^(authorization|x-api-key|api-key|x-goog-api-key|proxy-authorization)$/i;
 
+const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+
 export function createHttp(options: FetchHttpOptions): FetchHttp {
   const { clock, changed } = options;
+  const isOnline = options.isOnline ?? (() => globalThis.navigator?.onLine !== false);
   const send = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const rows = new Map<string, NetworkEntry>();
 
@@ -49,7 +54,7 @@ export function createHttp(options: FetchHttpOptions): FetchHttp {
 
   return {
     fetch: async (request) => {
-      const { host } = addressOf(request.url);
+      const { host, hostname } = addressOf(request.url);
       const key = isOwn(request, host) ? '' : begin(host, request.purpose);
       const witness = request.about === undefined ? undefined : await options.witness?.(request);
       try {
@@ -61,7 +66,10 @@ export function createHttp(options: FetchHttpOptions): FetchHttp {
         if (request.signal.aborted) throw new FailureError(failure('connection-lost', 'given up'));
         note(key, ({ failed }) => ({ failed: failed + 1 }));
         const why = thrown instanceof Error ? thrown.message : String(thrown);
-        throw new FailureError(failure('unreachable', `${host}: ${why}`, { facts: { host } }));
+        const offline = !isOnline() && !LOOPBACK.test(hostname);
+        throw new FailureError(
+          failure('unreachable', `${host}: ${why}`, { facts: { host, ...(offline ? { offline: 1 } : {}) } }),
+        );
       }
     },
     entries: () => [...rows.values()].sort((a, b) => b.lastAt - a.lastAt),

@@ -111,6 +111,25 @@ test('an archive with any byte of its files changed is refused, or reads as it w
   }
 });
 
+test('names with the folders of older Windows archives are read as such, and stay inside', () => {
+  const files = readZip(
+    forge([{ name: 'a\\b\\c.txt' }, { name: 'a\\', data: encode('') }, { name: 'a/d.txt' }]),
+  );
+  if ('code' in files) throw new TypeError(files.message);
+  expect(files.map(({ path }) => path)).toEqual(['a/b/c.txt', 'a/d.txt']);
+  expect(readZip(forge([{ name: 'a\\b' }, { name: 'a/b' }]))).toMatchObject({ code: 'bad-archive' });
+});
+
+test.each(['../evil', 'a\\..\\..\\evil', '\\\\host\\share', 'C:\\evil', '..\\'])(
+  'the refusal of %j names it',
+  (name) => {
+    expect(readZip(forge([{ name: 'fine' }, { name }]))).toMatchObject({
+      code: 'bad-archive',
+      facts: { name: JSON.stringify(name) },
+    });
+  },
+);
+
 test.each([
   ['../evil', {}],
   ['a/../../evil', {}],

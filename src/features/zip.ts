@@ -40,8 +40,8 @@ interface Item {
   readonly offset: number;
 }
 
-const bad = (why: string): FailureError =>
-  new FailureError(failure('bad-archive', `not a sound zip archive: ${why}`, { facts: { why } }));
+const bad = (why: string, facts: { readonly name?: string } = {}): FailureError =>
+  new FailureError(failure('bad-archive', `not a sound zip archive: ${why}`, { facts: { why, ...facts } }));
 
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes.length >= END_LENGTH && bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
@@ -65,7 +65,7 @@ export function readZip(archive: Uint8Array, limits: ZipLimits = ZIP_LIMITS): re
       const [from, to] = dataOf(archive, item);
       if (from < covered) throw bad('files lie over each other');
       covered = to;
-      if (item.name.endsWith('/')) {
+      if (/[\\/]$/.test(item.name)) {
         if (item.size > 0) throw bad(`the folder ${path} has content`);
         continue;
       }
@@ -141,16 +141,21 @@ function nameIn(bytes: Uint8Array, isUtf8: boolean): string {
   }
 }
 
-/** Contract: throws for whatever would not stay inside the folder that it is unpacked to. */
-function pathOf(name: string): string {
+/**
+ * Contract: throws for whatever would not stay inside the folder that it is unpacked to. Older archives of Windows
+ * have `\\` between folders; no other system of ours can hold it in a name and be read everywhere.
+ */
+function pathOf(written: string): string {
+  const name = written.replaceAll('\\', '/');
   const bare = name.endsWith('/') ? name.slice(0, -1) : name;
   const steps = bare.split('/');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
   const isWrong =
-    bare === '' ||
-    /[\\\u0000-\u001f]|^[a-z]:/i.test(bare) ||
-    steps.some((step) => /^(?:\.{0,2})$/.test(step));
-  if (isWrong) throw bad(`the name ${JSON.stringify(name.slice(0, 80))} leads outside`);
+    bare === '' || /[\u0000-\u001f]|^[a-z]:/i.test(bare) || steps.some((step) => /^(?:\.{0,2})$/.test(step));
+  if (isWrong) {
+    const shown = JSON.stringify(written.slice(0, 80));
+    throw bad(`the name ${shown} leads outside`, { name: shown });
+  }
   return bare;
 }
 

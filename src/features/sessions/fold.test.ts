@@ -160,6 +160,16 @@ describe('streaming', () => {
       { text: 'Hello', live: false },
     ]);
   });
+
+  it('a run that ends while it waits says nothing more of a next try', () => {
+    const { fold, starts, turn, add, ends } = story();
+    starts();
+    turn('t1');
+    add({ type: 'retry', failure: failure('unreachable', 'no'), attempt: 2, waitMs: 2000 });
+    ends({ status: 'interrupted' });
+    expect(fold.view().run?.activity).not.toMatchObject({ type: 'retry' });
+    expect(works(fold)[0]?.parts).toMatchObject([{ note: { kind: 'retry', over: true, dropped: true } }]);
+  });
 });
 
 describe('tool lines', () => {

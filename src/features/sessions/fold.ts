@@ -215,7 +215,7 @@ function onRunEnd(builder: Builder, event: StoredEventOf<'run-end'>, entry: Entr
   builder.cut(run);
   run.status = outcome.status;
   run.outcome = outcome;
-  run.retry = undefined;
+  if (run.retry !== undefined) retryIsOver(run, true);
   builder.endWork(run);
   if (outcome.status === 'done' && outcome.turnLimit !== true) return;
   const open = !discarded && (outcome.status === 'interrupted' || outcome.status === 'over-budget');

@@ -59,13 +59,13 @@ function placeOf(
 }
 
 /** The wait is over once anything of the next try is seen; its note stays, in the past tense. */
-export function retryIsOver(run: RunState): void {
+export function retryIsOver(run: RunState, dropped = false): void {
   run.retry = undefined;
   const { work } = run;
   if (work === undefined) return;
   work.parts = work.parts.map((part) =>
     part.type === 'note' && part.note.kind === 'retry' && !part.note.over
-      ? { ...part, note: { ...part.note, over: true } }
+      ? { ...part, note: { ...part.note, over: true, ...(dropped ? { dropped } : {}) } }
       : part,
   );
   work.dirty = true;

@@ -105,6 +105,8 @@ export type Note =
       readonly attempt: number;
       readonly until: number;
       readonly over: boolean;
+      /** The run ended before anything of the next try was seen. */
+      readonly dropped?: boolean;
     }
   | { readonly kind: 'near-limit'; readonly limit?: BudgetLimitName }
   | { readonly kind: 'raised' }

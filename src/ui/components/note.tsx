@@ -52,11 +52,13 @@ type Retry = Extract<NoteData, { kind: 'retry' }>;
 function RetryNote({ note }: { readonly note: Retry }): VNode {
   const what = failureText(note.failure);
   const left = note.until - now.value;
-  const text = note.over
-    ? t('note.retried', { what, n: note.attempt })
-    : left > 0
-      ? t('note.retry', { what, time: formatElapsed(left + 999), n: note.attempt })
-      : t('note.retry.now', { what, n: note.attempt });
+  const text = note.dropped
+    ? what
+    : note.over
+      ? t('note.retried', { what, n: note.attempt })
+      : left > 0
+        ? t('note.retry', { what, time: formatElapsed(left + 999), n: note.attempt })
+        : t('note.retry.now', { what, n: note.attempt });
   return <Line icon={RotateCw} text={text} />;
 }
 
@@ -75,8 +77,8 @@ function endText({ outcome, open, discarded }: End): string {
     case 'interrupted':
       return t(discarded ? 'note.discarded' : open ? 'note.interrupted' : 'note.continued');
     case 'failed': {
-      const code = outcome.failure?.code ?? 'bug';
-      return t('note.failed', { what: [failureText({ code }), remedyText({ code }) ?? ''].join(' ').trim() });
+      const failure = outcome.failure ?? { code: 'bug' };
+      return t('note.failed', { what: [failureText(failure), remedyText(failure) ?? ''].join(' ').trim() });
     }
     case 'done':
       return t('note.turns', { n: outcome.turns });

@@ -29,6 +29,8 @@ export interface Catalog {
   readonly failures: Readonly<Record<FailureCode, string>>;
   /** What to do about it, where there is something. */
   readonly remedies: Readonly<Record<RemedyCode, string>>;
+  /** In their place where a fact of the failure says more: what happened, and what to do. */
+  readonly details: Readonly<Record<'offline' | 'archive-name', readonly [what: string, remedy: string]>>;
 }
 
 export type RemedyCode = keyof (typeof en)['remedies'];

@@ -203,6 +203,16 @@ export const en = {
     bug: 'Something went wrong inside Bowline.',
   },
 
+  details: {
+    offline: [
+      'This device is offline, so {host} can’t be reached.',
+      'Everything is kept. Connect to the network, then try again.',
+    ],
+    'archive-name': [
+      'The zip holds a file named {name}: such a name leads out of its folder, or names no file. Nothing was taken from it.',
+      'Pack the files anew under plain names.',
+    ],
+  },
   remedies: {
     'rate-limit': 'Wait a little, or connect another model.',
     overloaded: 'Try again later, or connect another model.',

@@ -96,16 +96,29 @@ export function written(key: MessageKey, given: Given): string {
   });
 }
 
+type Told = Pick<Failure, 'code' | 'facts'>;
+
 /** What happened, in one sentence. */
-export function failureText(failure: Pick<Failure, 'code'>): string {
-  return speech.value.catalog.failures[failure.code];
+export function failureText(failure: Told): string {
+  return detailOf(failure)?.[0] ?? speech.value.catalog.failures[failure.code];
 }
 
 /** What can be done about it; undefined where nothing can. */
-export function remedyText(failure: Pick<Failure, 'code'>): string | undefined {
+export function remedyText(failure: Told): string | undefined {
   const remedies: Readonly<Record<string, string>> = speech.value.catalog.remedies;
   const code: RemedyCode | string = failure.code;
-  return remedies[code];
+  return detailOf(failure)?.[1] ?? remedies[code];
+}
+
+function detailOf({ code, facts = {} }: Told): readonly string[] | undefined {
+  const { details } = speech.value.catalog;
+  const words =
+    code === 'unreachable' && facts['offline'] === 1
+      ? details.offline
+      : code === 'bad-archive' && 'name' in facts
+        ? details['archive-name']
+        : undefined;
+  return words?.map((text) => text.replace(/\{(\w+)\}/, (_, name: string) => String(facts[name] ?? '')));
 }
 
 export function joined(parts: readonly string[]): string {

@@ -191,6 +191,13 @@ export const zh: Catalog = {
     bug: 'Bowline 内部出了问题。',
   },
 
+  details: {
+    offline: ['此设备处于离线状态，无法连接 {host}。', '所有内容都已保留。请连接网络后重试。'],
+    'archive-name': [
+      '压缩包中有名为 {name} 的文件：这样的名称会指向文件夹之外，或不能作为文件名。未从中取出任何内容。',
+      '请用普通的文件名重新打包。',
+    ],
+  },
   remedies: {
     'rate-limit': '请稍候，或连接其他模型。',
     overloaded: '请稍后再试，或连接其他模型。',
