@@ -14,6 +14,7 @@ import { createFolders } from '../src/adapters/folders.ts';
 import { createHasher } from '../src/adapters/hash.ts';
 import { createHttp } from '../src/adapters/http.ts';
 import { createRandomIds } from '../src/adapters/ids.ts';
+import { createIdbNetworkStore } from '../src/adapters/network-store.ts';
 import { createMakers } from '../src/adapters/providers/makers.ts';
 import { createIdbRuleStore } from '../src/adapters/rule-store.ts';
 import type { ModelHost } from '../src/adapters/model-host.ts';
@@ -62,6 +63,7 @@ export async function createBrowserPlatform(diagnostics: DiagnosticLog): Promise
   };
   const http = createHttp({
     clock,
+    store: createIdbNetworkStore(db),
     witness: (request) =>
       calls().then(
         ({ keeper }) => keeper(request),
@@ -108,6 +110,7 @@ export async function createBrowserPlatform(diagnostics: DiagnosticLog): Promise
     day: createIdbDayStore(db),
     http,
     network: () => http.entries(),
+    networkRead: http.read,
     onNetwork: (call) => void networkCalls.add(call),
     readCalls: async (place) => (await calls()).store.read(place),
     clock,

@@ -84,6 +84,8 @@ export interface Platform {
   readonly day: DayStore;
   readonly http: Http;
   network(): readonly NetworkEntry[];
+  /** Resolves once earlier visits are in the list; missing: none are kept. */
+  readonly networkRead?: Promise<void>;
   onNetwork(call: () => void): void;
   /** The model calls that are still kept as they were on the wire; missing: none are. */
   readCalls?(place: CallPlace): Promise<readonly KeptCall[]>;

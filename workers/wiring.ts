@@ -297,6 +297,7 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
         providers.accounts(),
         providers.models(),
         workspaces.views(),
+        platform.networkRead,
       ]);
       if (platform.attended) {
         if (sessions.some(({ removedAt }) => removedAt !== undefined)) void sweep().catch(() => undefined);

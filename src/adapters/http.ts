@@ -2,9 +2,10 @@
 // no redirect with a key in hand, sends no cookie and no referrer, and keeps nothing but counts.
 
 import { FailureError, failure } from '../engine/failures.ts';
-import type { Clock, Http, HttpRequest } from '../engine/ports.ts';
+import type { Http, HttpRequest } from '../engine/ports.ts';
 import type { NetworkEntry } from '../protocol/host.ts';
 import type { Witness } from './call-keeper.ts';
+import { createNetworkList, type NetworkListOptions } from './network-list.ts';
 
 export interface FetchHttp extends Http {
   /**
@@ -14,13 +15,12 @@ export interface FetchHttp extends Http {
   fetch(request: HttpRequest): Promise<Response>;
   /** One row per host and purpose, most recent first. */
   entries(): readonly NetworkEntry[];
+  /** Resolves once earlier visits are among them; never rejects. */
+  readonly read: Promise<void>;
 }
 
-export interface FetchHttpOptions {
-  readonly clock: Clock;
+export interface FetchHttpOptions extends NetworkListOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** After each request and each answer. */
-  readonly changed?: () => void;
   /** False where this machine has no network at all. */
   readonly isOnline?: () => boolean;
   /** Hears model calls for the request inspector; undefined where it hears none. */
@@ -33,38 +33,23 @@ const SECRET_HEADERS = /^(authorization|x-api-key|api-key|x-goog-api-key|proxy-a
 const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 export function createHttp(options: FetchHttpOptions): FetchHttp {
-  const { clock, changed } = options;
   const isOnline = options.isOnline ?? (() => globalThis.navigator?.onLine !== false);
   const send = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
-  const rows = new Map<string, NetworkEntry>();
-
-  const note = (key: string, change: (row: NetworkEntry) => Partial<NetworkEntry>): void => {
-    const row = rows.get(key);
-    if (row === undefined) return;
-    rows.set(key, { ...row, ...change(row) });
-    changed?.();
-  };
-  const begin = (host: string, purpose: string): string => {
-    const key = `${purpose} ${host}`;
-    const at = clock.now();
-    if (!rows.has(key)) rows.set(key, { host, purpose, count: 0, firstAt: at, lastAt: at, failed: 0 });
-    note(key, ({ count }) => ({ count: count + 1, lastAt: at }));
-    return key;
-  };
+  const list = createNetworkList(options);
 
   return {
     fetch: async (request) => {
       const { host, hostname } = addressOf(request.url);
-      const key = isOwn(request, host) ? '' : begin(host, request.purpose);
+      const row = isOwn(request, host) ? undefined : list.begin(host, request.purpose);
       const witness = request.about === undefined ? undefined : await options.witness?.(request);
       try {
         const response = await send(request.url, initOf(request));
-        note(key, () => ({ lastStatus: response.status }));
+        if (row !== undefined) list.answered(row, response.status);
         return witness?.answered(response) ?? response;
       } catch (thrown) {
         witness?.failed();
         if (request.signal.aborted) throw new FailureError(failure('connection-lost', 'given up'));
-        note(key, ({ failed }) => ({ failed: failed + 1 }));
+        if (row !== undefined) list.failed(row);
         const why = thrown instanceof Error ? thrown.message : String(thrown);
         const offline = !isOnline() && !LOOPBACK.test(hostname);
         throw new FailureError(
@@ -72,7 +57,8 @@ export function createHttp(options: FetchHttpOptions): FetchHttp {
         );
       }
     },
-    entries: () => [...rows.values()].sort((a, b) => b.lastAt - a.lastAt),
+    entries: list.entries,
+    read: list.read,
   };
 }
 

@@ -28,6 +28,7 @@ export async function createWireJudge(wire: Wire = 'openai-chat', model = 'one')
     blobs: { get: async () => Uint8Array.from(atob(PIXEL), (byte) => byte.charCodeAt(0)) },
     http: {
       entries: () => [],
+      read: Promise.resolve(),
       fetch: async ({ body, url }) => {
         if (typeof body === 'string' && !url.endsWith('/api/show')) bodies.push(body);
         return new Response('{"error":{"message":"not today"}}', {

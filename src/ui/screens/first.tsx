@@ -36,7 +36,11 @@ function Facts(): VNode {
       ) : null}
       <a class="fact" href={addressOf({ type: 'settings', page: 'network' })}>
         <Icon of={Globe} />
-        {hosts === 0 ? t('first.nobody') : t('first.hosts', { n: hosts })}
+        {app.boot.value === undefined
+          ? null
+          : hosts === 0
+            ? t('first.nobody')
+            : t('first.hosts', { n: hosts })}
       </a>
     </>
   );
