@@ -208,6 +208,25 @@ test('undo works in the folder of its run, wherever the session is by now', asyn
   expect(await desk.host.readFile(desk.folder.id, 'new.txt')).toMatchObject({ code: 'not-found' });
 });
 
+test('the number of files that the page is told follows writes and Undo', async () => {
+  const desk = await opened([call('write_file', { path: 'new.txt', content: 'x' }, 'c1'), 'done']);
+  const made = await desk.host.addPrivate('Drawings');
+  let told: number | undefined;
+  void (async () => {
+    for await (const update of await desk.host.watchApp())
+      if (update.type === 'workspaces') told = update.workspaces.find(({ id }) => id === made.id)?.files;
+  })();
+  await desk.host.send(s, {
+    id: asId<MessageId>('go'),
+    parts: [{ type: 'text', text: 'go' }],
+    setup: { workspace: made.id },
+  });
+  await desk.until(() => told === 1);
+  await desk.until(() => isIdle(desk));
+  await desk.host.undo(s, started(desk)?.run ?? asId(''));
+  await desk.until(() => told === 0);
+});
+
 describe('zip', () => {
   test('out and in again is the same files; rules of an archive are not trusted', async () => {
     const desk = await opened();

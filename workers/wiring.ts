@@ -27,6 +27,7 @@ import type { FolderCommands } from './folder-commands.ts';
 import { ARCHIVE, ATTACH, FOLDERS, lazily, ROOMS, SHELF, STORAGE } from './lazy.ts';
 import { createOwnerCalls } from './owner-calls.ts';
 import type { Platform, Shared } from './platform.ts';
+import { createRecount } from './recount.ts';
 import { createRunCommands, loadTodos } from './run-commands.ts';
 import { createSessionHub } from './session-hub.ts';
 import type { Shelf, ShelfPorts } from './session-shelf.ts';
@@ -93,6 +94,11 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
   });
   const history = async (session: SessionId, tip?: number): Promise<readonly Entry[]> =>
     (await readBranch(log, session, { tip })).entries;
+  const recount = createRecount({
+    clock,
+    counted: workspaces.counted,
+    tell: (views) => tell({ type: 'workspaces', workspaces: views }),
+  });
   const roomPorts: RoomPorts = {
     log: {
       ...log,
@@ -101,7 +107,9 @@ export function createHarness(platform: Platform, options: HarnessOptions = {}):
         const epoch = hub.epochOf(session);
         if (epoch === undefined)
           throw new FailureError(failure('not-owner', 'the session runs in another tab'));
-        return log.append(session, drafts, { ...how, epoch });
+        const entries = await log.append(session, drafts, { ...how, epoch });
+        recount(session, drafts);
+        return entries;
       },
       savePartial: async (session, partial) => {
         if (hub.epochOf(session) === undefined) return;
