@@ -117,15 +117,17 @@ function Frame(): VNode {
       <button type="button" class="btn skip" onClick={() => document.getElementById('message')?.focus()}>
         {t('app.skip')}
       </button>
-      <div class="app">
-        <RailFrame />
-        {booted ? <Screen /> : <Starting />}
+      <div class="frame">
+        <Toasts />
+        <div class="app">
+          <RailFrame />
+          {booted ? <Screen /> : <Starting />}
+        </div>
       </div>
       <Sheets />
       <AboutSessions />
       <Leaving />
       {booted ? <Commanding /> : null}
-      <Toasts />
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { asId } from '../engine/ids.ts';
 import type { HostApi } from '../protocol/host.ts';
 import { App } from './app.tsx';
 import { startRouter } from './state/router.ts';
@@ -62,5 +63,53 @@ describe('a double press', () => {
     forks.click();
     forks.click();
     expect(fork).toHaveBeenCalledTimes(1);
+  });
+
+  it('on Undo undoes once', async () => {
+    const undo = vi.fn<HostApi['undo']>(() => Promise.resolve([]));
+    const ui = open('#/s/finished', { undo });
+    await button('Regenerate');
+    const files = ui.current.value?.files;
+    const run = ui.current.value?.room.view.value.run?.run;
+    if (files === undefined || run === undefined) throw new Error('no run');
+    await Promise.all([files.undo(run), files.undo(run)]);
+    expect(undo).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('what is left behind', () => {
+  it('stays in the editor of a message', async () => {
+    open('#/s/finished');
+    (await button('Edit and run again')).click();
+    const area = (): HTMLTextAreaElement => {
+      const found = box.querySelector<HTMLTextAreaElement>('[aria-label="Edit message"]');
+      if (found === null) throw new Error('no editor');
+      return found;
+    };
+    const first = await soon(area);
+    first.value = 'Half a thought';
+    first.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    location.hash = '#/archive';
+    await soon(() => expect(box.querySelector('[aria-label="Edit message"]')).toBeNull());
+    location.hash = '#/s/finished';
+    await soon(() => expect(area().value).toBe('Half a thought'));
+    (await button('Cancel')).click();
+    await soon(() => expect(box.querySelector('[aria-label="Edit message"]')).toBeNull());
+    expect(Object.keys(localStorage).filter((key) => key.includes('draft-edit'))).toEqual([]);
+  });
+
+  it('trouble goes when another session comes, and the way back when it was taken', async () => {
+    const ui = open('#/s/finished');
+    await button('Regenerate');
+    ui.app.trouble.value = { code: 'stale', message: '' };
+    await soon(() => expect(box.querySelector('.toast')).not.toBeNull());
+    const toast = box.querySelector('.toast')?.getBoundingClientRect();
+    expect(box.querySelector('.app')?.getBoundingClientRect().top).toBeGreaterThanOrEqual(toast?.bottom ?? 0);
+    location.hash = '#/s/waiting';
+    await soon(() => expect(box.querySelector('.toast')).toBeNull());
+    await ui.app.removeSession(asId('finished'));
+    await soon(() => expect(box.querySelector('.toast')).not.toBeNull());
+    await ui.shelf.restore(asId('finished'));
+    await soon(() => expect(box.querySelector('.toast')).toBeNull());
   });
 });

@@ -129,6 +129,16 @@ describe('the rail', () => {
   });
 });
 
+describe('an address of no session', () => {
+  it('says so, and leads to a new one', async () => {
+    open('#/s/nowhere');
+    await soon(() => expect(one('main h1').textContent).toBe('No such session'));
+    button('New session', one('main')).click();
+    await soon(() => expect(box.querySelector('main textarea')).not.toBeNull());
+    expect(location.hash).toMatch(/^#\/s\/[0-9a-f-]{36}$/);
+  });
+});
+
 describe('the search', () => {
   it('shows where the words stand and goes to the message', async () => {
     open('#/s/waiting');

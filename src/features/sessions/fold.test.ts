@@ -243,6 +243,7 @@ describe('tool lines', () => {
     expect(calls(fold)[0]?.change).toEqual({ path: 'x.ts', added: 2, removed: 1, created: false });
     add({ type: 'undo', run, path: 'x.ts', hash: 'g' }, USER);
     expect(fold.view().changed?.changes).toMatchObject([{ undone: true }]);
+    add({ type: 'undo', run, path: 'x.ts', hash: 'g' }, USER);
     expect(fold.view().items.at(-1)).toMatchObject({ note: { kind: 'undone', paths: ['x.ts'] } });
   });
 });

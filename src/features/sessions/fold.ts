@@ -248,12 +248,13 @@ function onResume(builder: Builder, event: StoredEventOf<'run-resume'>, entry: E
 function onUndo(builder: Builder, event: StoredEventOf<'undo'>, entry: Entry): void {
   const run = builder.runs.get(event.run);
   const file = run?.changes.get(event.path);
+  if (file?.undone === true) return;
   if (run !== undefined && file !== undefined) run.changes.set(event.path, { ...file, undone: true });
   const last = builder.items.at(-1);
   if (last?.type === 'note' && last.note.kind === 'undone') {
     builder.items[builder.items.length - 1] = {
       ...last,
-      note: { ...last.note, paths: [...last.note.paths, event.path] },
+      note: { ...last.note, paths: [...new Set([...last.note.paths, event.path])] },
     };
   } else builder.items.push(note(`undone ${entry.seq}`, entry.at, { kind: 'undone', paths: [event.path] }));
 }

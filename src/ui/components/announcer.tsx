@@ -8,6 +8,7 @@ import { useRoom, useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
 import { plainWords } from '../markdown/plain.ts';
 import { authorLabel } from '../names.ts';
+import { endedWords } from './status.tsx';
 
 const SPOKEN = 240;
 
@@ -36,7 +37,8 @@ export function Announcer(): VNode {
     else if (asks !== undefined) setSaid(t('say.asks', { agent, what: asks.question?.question ?? '' }));
     else if (run?.status === 'running') setSaid(t('say.working', { agent }));
     else if (run?.status === 'stopped') setSaid(t('say.stopped'));
-    else if (run !== undefined) setSaid(t('say.done', { agent, text: lastText(view) }));
+    else if (run?.status === 'done') setSaid(t('say.done', { agent, text: lastText(view) }));
+    else if (run !== undefined) setSaid(endedWords(run));
   }, [state]);
   return (
     <p class="sr" role="status">

@@ -14,25 +14,26 @@ export function EditMessage({ said }: { readonly said: SaidView }): VNode {
   const opened = useRoom();
   const { room } = opened;
   const branches = branchesOf(opened);
-  const [text, setText] = useState(() => textOf(said.parts).trim());
+  const message = asId<MessageId>(said.key);
+  const [text, setText] = useState(() => branches.editDraft(message) ?? textOf(said.parts).trim());
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   const running = room.runs.value;
   const empty = text.trim() === '' && said.parts.every(({ type }) => type === 'text');
   const close = (): void => {
     box.current?.closest<HTMLElement>('article')?.focus();
-    branches.editing.value = undefined;
+    branches.endEdit();
   };
   useLayoutEffect(() => {
     const element = box.current;
-    if (element === null) return;
+    if (element === null || branches.wasRestored()) return;
     element.focus();
     element.setSelectionRange(element.value.length, element.value.length);
   }, []);
   const run = (): void => {
     if (empty || busy) return;
     setBusy(true);
-    void branches.edit(asId<MessageId>(said.key), said.parts, text.trim()).then(() => setBusy(false));
+    void branches.edit(message, said.parts, text.trim()).then(() => setBusy(false));
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.isComposing || event.keyCode === 229) return;
@@ -59,7 +60,10 @@ export function EditMessage({ said }: { readonly said: SaidView }): VNode {
         dir="auto"
         rows={Math.min(12, Math.max(2, text.split('\n').length))}
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={({ currentTarget: { value } }) => {
+          setText(value);
+          branches.keepEdit(message, value);
+        }}
         onKeyDown={onKeyDown}
       />
       <div class="row-of">

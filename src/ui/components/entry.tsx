@@ -13,9 +13,19 @@ import type {
   WorkView,
 } from '../../features/sessions/fold.ts';
 import { useRoom, useUi } from '../context.ts';
-import { formatClock, formatElapsed, formatMs, isoTime } from '../i18n/format.ts';
+import {
+  daysBetween,
+  formatClock,
+  formatDay,
+  formatElapsed,
+  formatMoment,
+  formatMs,
+  formatSince,
+  isoTime,
+} from '../i18n/format.ts';
 import { t } from '../i18n/later.ts';
 import { failureText } from '../i18n/text.ts';
+import { productName } from '../import-words.ts';
 import { AGENT_HUE, authorLabel, initial, isRehearsal, textOf } from '../names.ts';
 import { branchesOf } from '../state/branches.ts';
 import { now } from '../state/clock.ts';
@@ -35,8 +45,25 @@ import { UnknownCall } from './unknown-call.tsx';
 const Question = lazy(() => import('./question.tsx').then((chunk) => chunk.Question));
 const AttachedParts = lazy(() => import('./attached.tsx').then((chunk) => chunk.AttachedParts));
 
+const isToday = (at: number): boolean => daysBetween(at, Date.now()) === 0;
+
+/** Beside the author: the hour on a narrow page, which has no margin; the whole moment of another day anywhere. */
+function DayOf({ at }: { readonly at: number }): VNode {
+  return (
+    <time class={isToday(at) ? '' : 'day'} dateTime={isoTime(at)}>
+      {formatSince(at)}
+    </time>
+  );
+}
+
 function Time({ at }: { readonly at: number }): VNode {
-  return <time dateTime={isoTime(at)}>{formatClock(at)}</time>;
+  if (isToday(at)) return <time dateTime={isoTime(at)}>{formatClock(at)}</time>;
+  return (
+    <time dateTime={isoTime(at)} title={formatMoment(at)}>
+      <span>{formatDay(at)}</span>
+      <span>{formatClock(at)}</span>
+    </time>
+  );
 }
 
 interface SaidProps {
@@ -48,7 +75,7 @@ interface SaidProps {
 export const Said = memo(({ said, whole }: SaidProps): VNode => {
   const branches = branchesOf(useRoom());
   const author = t('room.you');
-  const time = formatClock(said.at);
+  const time = formatSince(said.at);
   const text = textOf(said.parts);
   const editing = branches.editing.value === said.key;
   return (
@@ -63,7 +90,7 @@ export const Said = memo(({ said, whole }: SaidProps): VNode => {
       <div class="body">
         <div class="by">
           <b>{author}</b>
-          <Time at={said.at} />
+          <DayOf at={said.at} />
         </div>
         {editing ? <EditMessage said={said} /> : text === '' ? null : <SaidText text={text} whole={whole} />}
         {said.parts.some(({ type }) => type !== 'text') ? <AttachedParts parts={said.parts} /> : null}
@@ -194,8 +221,14 @@ interface WorkProps {
 
 export const Work = memo(({ work, last, ends }: WorkProps): VNode => {
   const { app } = useUi();
-  const author = authorLabel(app.models.value, work.by, work.model);
-  const time = formatClock(work.at);
+  const { room } = useRoom();
+  // Where an import does not say which model it was, the product speaks.
+  const product = room.head.value?.origin?.product;
+  const author =
+    work.model === '' && product !== undefined
+      ? productName(product)
+      : authorLabel(app.models.value, work.by, work.model);
+  const time = formatSince(work.at);
   const waits = work.live && work.parts.some((part) => part.type === 'call' && WAITS.has(part.state));
   const more = isRehearsal(work.model) ? t('room.offline') : '';
   return (
@@ -213,7 +246,7 @@ export const Work = memo(({ work, last, ends }: WorkProps): VNode => {
         <div class="by">
           <b>{author}</b>
           {more === '' ? null : <span>{more}</span>}
-          <Time at={work.at} />
+          <DayOf at={work.at} />
         </div>
         {groupsOf(work.parts).map((group) => {
           const [first] = group;

@@ -23,12 +23,18 @@ function Changed(): VNode {
   return (
     <div class="part">
       <header>
-        <h2>{t('files.changed')}</h2>
+        <h2>
+          {t(
+            run === undefined || run.run === room.view.value.run?.run
+              ? 'files.changed'
+              : 'files.changedBefore',
+          )}
+        </h2>
         {run !== undefined && live.length > 0 ? (
           <button
             type="button"
             class="btn small push"
-            disabled={run.status === 'running'}
+            disabled={run.status === 'running' || files.undoing.value}
             onClick={() => void files.undo(run.run)}
           >
             <Icon of={Undo2} small turns />

@@ -116,7 +116,10 @@ function Buttons({
           class="btn plain icon small"
           aria-label={label}
           title={label}
-          onClick={act}
+          onClick={({ detail }) => {
+            // The second press of a double press finds another message under it.
+            if (detail < 2) act();
+          }}
         >
           <Icon of={icon} />
         </button>

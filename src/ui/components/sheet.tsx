@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-preact';
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n/text.ts';
 import { isTouch } from '../state/viewport.ts';
 import { Icon } from './icon.tsx';
@@ -57,7 +57,7 @@ export function Modal({ class: look, label, labelledBy, onClose, children }: Mod
   }, []);
   const closing = useRef(onClose);
   closing.current = onClose;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { hash } = location;
     const onAddress = (): void => {
       // A link to connect is followed in the sheet that is open.

@@ -83,17 +83,21 @@ const ENDS: Readonly<
   failed: { shape: 'failed', look: 'failed' },
 };
 
+/** How a run ended; where nobody measured it (it came from elsewhere), without a time. */
+export function endedWords({ status, outcome }: RunView): string {
+  if (status === 'running') return '';
+  if (status === 'over-budget' || status === 'interrupted') return t(`status.${status}`);
+  const ms = (outcome?.modelMs ?? 0) + (outcome?.toolMs ?? 0) + (outcome?.waitingMs ?? 0);
+  return ms === 0 ? t(`state.${status}`) : t(`status.${status}`, { time: formatMs(ms) });
+}
+
 function Ended({ run }: { readonly run: RunView }): VNode | null {
   if (run.status === 'running') return null;
   const { shape, look } = ENDS[run.status];
-  const { outcome } = run;
-  const time = formatMs((outcome?.modelMs ?? 0) + (outcome?.toolMs ?? 0) + (outcome?.waitingMs ?? 0));
   return (
     <span class={`state ${look}`}>
       <StateShape shape={shape} />
-      {run.status === 'over-budget' || run.status === 'interrupted'
-        ? t(`status.${run.status}`)
-        : t(`status.${run.status}`, { time })}
+      {endedWords(run)}
     </span>
   );
 }

@@ -68,6 +68,16 @@ export function formatMoment(at: number): string {
   return new Intl.DateTimeFormat(spoken(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
+/** The hour for what is of today, the whole moment for the rest. */
+export function formatSince(at: number, now = Date.now()): string {
+  return daysBetween(at, now) === 0 ? formatClock(at) : formatMoment(at);
+}
+
+/** Day and month in as little room as the hour takes. */
+export function formatDay(at: number): string {
+  return new Intl.DateTimeFormat(spoken(), { day: '2-digit', month: '2-digit' }).format(at);
+}
+
 /** November 2026. */
 export function formatMonth(at: number): string {
   return new Intl.DateTimeFormat(spoken(), { month: 'long', year: 'numeric' }).format(at);

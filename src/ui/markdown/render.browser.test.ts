@@ -119,3 +119,9 @@ describe('HTML', () => {
     expect(drawn('one<br>two').querySelector('br')).not.toBeNull();
   });
 });
+
+it('a task has its box and no bullet', () => {
+  const items = [...drawn('- [ ] look\n- [x] done\n- plain').querySelectorAll('li')];
+  expect(items.map((item) => item.className)).toEqual(['task', 'task', '']);
+  expect(items[1]?.textContent).toContain('☑');
+});

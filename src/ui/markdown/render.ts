@@ -70,6 +70,8 @@ export function renderBlock(
   }
   // Boxes of a task list as signs: a field that could be filled in has no place in what somebody said.
   for (const input of fragment.querySelectorAll('input')) {
+    // The box stands where the bullet would.
+    if (input.type === 'checkbox') input.closest('li')?.classList.add('task');
     if (input.type === 'checkbox') input.replaceWith(input.checked ? '☑' : '☐');
     else input.remove();
   }

@@ -6,8 +6,10 @@ import { Head } from '../components/head.tsx';
 import { lazy } from '../components/lazy.tsx';
 import { useRoom, useUi } from '../context.ts';
 import { failureText } from '../i18n/text.ts';
+import { isFresh } from '../state/memory.ts';
 import { FirstScreen } from './first.tsx';
 
+const NoSession = lazy(() => import('./no-session.tsx').then((chunk) => chunk.NoSession));
 const loadRoom = () => import('./room.tsx').then((chunk) => chunk.RoomScreen);
 const RoomScreen = lazy(loadRoom);
 const FolderOffer = lazy(() => import('../components/folder-parts.tsx').then((chunk) => chunk.FolderOffer));
@@ -24,7 +26,7 @@ function fetchRoomSoon(): () => void {
 }
 
 export function SessionScreen(): VNode {
-  const { room } = useRoom();
+  const { session, room } = useRoom();
   const { folders } = useUi();
   useEffect(fetchRoomSoon, []);
   const failed = room.failed.value;
@@ -41,6 +43,7 @@ export function SessionScreen(): VNode {
         </main>
       );
     case 'open':
+      if (room.isEmpty.value && room.head.value === undefined && !isFresh(session)) return <NoSession />;
       return (
         <>
           {room.isEmpty.value ? <FirstScreen /> : <RoomScreen />}

@@ -6,7 +6,7 @@ import { asId, type SessionId } from '../../engine/ids.ts';
 import type { SessionHead } from '../../engine/session-head.ts';
 import type { Settings } from '../../features/settings.ts';
 import type { AppUpdate, Boot, HostApi, WorkspaceView } from '../../protocol/host.ts';
-import { saveDraft, saveDraftParts, saveLook } from './memory.ts';
+import { forgetFresh, saveDraft, saveDraftParts, saveEditDraft, saveFresh, saveLook } from './memory.ts';
 import { replace, route } from './router.ts';
 
 export const AppModel = createModel((host: HostApi) => {
@@ -32,6 +32,8 @@ export const AppModel = createModel((host: HostApi) => {
     change({ sessions: (boot.value?.sessions ?? []).filter((head) => head.session !== session) });
     saveDraft(session, '');
     saveDraftParts(session, []);
+    saveEditDraft(session, undefined);
+    forgetFresh(session);
     // A name is never given twice, also not to what comes after something deleted.
     if (session === fresh.value) fresh.value = newSessionId();
     const at = route();
@@ -45,6 +47,8 @@ export const AppModel = createModel((host: HostApi) => {
         change({ settings: update.settings });
         break;
       case 'session':
+        // Taken back elsewhere: nothing is left to take back.
+        if (update.head.session === removed.value) removed.value = undefined;
         change({
           sessions: [update.head, ...sessions.filter(({ session }) => session !== update.head.session)],
         });
@@ -141,6 +145,9 @@ export const AppModel = createModel((host: HostApi) => {
       trouble.value = undefined;
       removed.value = undefined;
     },
+    dismissRemoved: () => {
+      removed.value = undefined;
+    },
     removeSession: async (session: SessionId) => {
       if (!(await attempt(host.removeSession(session)))) return;
       forget(session);
@@ -161,7 +168,9 @@ export const AppModel = createModel((host: HostApi) => {
 });
 
 export function newSessionId(): SessionId {
-  return asId<SessionId>(crypto.randomUUID());
+  const session = asId<SessionId>(crypto.randomUUID());
+  saveFresh(session);
+  return session;
 }
 
 export type App = InstanceType<typeof AppModel>;

@@ -8,6 +8,7 @@ import type { UserPart } from '../../engine/messages.ts';
 import type { EntryLocation, HostApi } from '../../protocol/host.ts';
 import type { App } from './app.ts';
 import type { Room } from './room.ts';
+import { readEditDraft, saveEditDraft } from './memory.ts';
 import type { OpenRoom } from './ui.ts';
 
 export type VariantPoint = Awaited<ReturnType<HostApi['variants']>>[number];
@@ -19,7 +20,15 @@ const TAKEN_MS = 2_000;
 
 const BranchesModel = createModel((host: HostApi, app: App, session: SessionId, room: Room) => {
   const points = signal<readonly VariantPoint[]>([]);
-  const editing = signal<MessageId | undefined>(undefined);
+  const left = readEditDraft(session);
+  const editing = signal<MessageId | undefined>(left === undefined ? undefined : asId(left.message));
+  /** The editor comes from before: nobody asked for it just now, so it leaves the focus where it is. */
+  let restored = left !== undefined;
+  const endEdit = (): void => {
+    editing.value = undefined;
+    restored = false;
+    saveEditDraft(session, undefined);
+  };
   /** Entry of a variant that was just switched to: its pager takes the keyboard again. */
   const arrived = signal<number | undefined>(undefined);
   let asked = 0;
@@ -80,13 +89,21 @@ const BranchesModel = createModel((host: HostApi, app: App, session: SessionId, 
       const before = room.view.peek().run?.run;
       if (!(await app.attempt(work()))) return false;
       await until(() => room.view.value.run?.run !== before, TAKEN_MS);
-      editing.value = undefined;
+      endEdit();
       return true;
     });
 
   return {
     points,
     editing,
+    /** What the editor begins with: what was left in it, else undefined. */
+    editDraft: (message: MessageId): string | undefined => {
+      const draft = readEditDraft(session);
+      return draft?.message === message ? draft.text : undefined;
+    },
+    keepEdit: (message: MessageId, text: string) => saveEditDraft(session, { message, text }),
+    endEdit,
+    wasRestored: () => restored,
     arrived,
     close: () => stopFollowing(),
     bring,

@@ -29,6 +29,7 @@ export const FilesModel = createModel((host: HostApi, room: Room) => {
   const comparison = signal<Comparison | Failure | undefined>(undefined);
   const side = signal<'file' | 'changes'>('file');
   const left = signal<readonly UndoResult[]>([]);
+  const undoing = signal(false);
   let asked = 0;
 
   const changes = computed<readonly ChangedFile[]>(() => room.view.value.changed?.changes ?? []);
@@ -100,7 +101,10 @@ export const FilesModel = createModel((host: HostApi, room: Room) => {
       comparison.value = undefined;
       void load(path);
     },
+    undoing,
     undo: async (run: RunId) => {
+      if (undoing.peek()) return;
+      undoing.value = true;
       left.value = [];
       try {
         const results = await room.undo(run);
@@ -109,6 +113,7 @@ export const FilesModel = createModel((host: HostApi, room: Room) => {
         left.value = [{ path: '', undone: false, failure: asFailure(error, 'wire-lost') }];
       }
       await refresh();
+      undoing.value = false;
     },
   };
 });

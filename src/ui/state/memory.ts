@@ -16,6 +16,8 @@ export interface Look {
 const LOOK = 'bowline.look';
 const DRAFT = 'bowline.draft.';
 const DRAFT_PARTS = 'bowline.draft-parts.';
+const FRESH = 'bowline.fresh';
+const DRAFT_EDIT = 'bowline.draft-edit.';
 
 function read(key: string): string | undefined {
   try {
@@ -64,6 +66,53 @@ export function readDraft(session: SessionId): string {
 
 export function saveDraft(session: SessionId, text: string): void {
   write(`${DRAFT}${session}`, text === '' ? undefined : text);
+}
+
+/** As many sessions without a word may be told from addresses that lead nowhere. */
+const FRESH_KEPT = 50;
+const freshHere = new Set<string>();
+
+function freshIds(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(read(FRESH) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** An id that was made for a session to come. */
+export function saveFresh(session: SessionId): void {
+  freshHere.add(session);
+  write(FRESH, JSON.stringify([session, ...freshIds()].slice(0, FRESH_KEPT)));
+}
+
+export function forgetFresh(session: SessionId): void {
+  freshHere.delete(session);
+  write(FRESH, JSON.stringify(freshIds().filter((id) => id !== session)));
+}
+
+/** Made here for a session to come, or written for already. */
+export function isFresh(session: SessionId): boolean {
+  return freshHere.has(session) || freshIds().includes(session) || readDraft(session) !== '';
+}
+
+/** A message that is being said otherwise and was not run yet. */
+export interface EditDraft {
+  readonly message: string;
+  readonly text: string;
+}
+
+export function readEditDraft(session: SessionId): EditDraft | undefined {
+  const stored = read(`${DRAFT_EDIT}${session}`);
+  const end = stored?.indexOf('\n') ?? -1;
+  return stored === undefined || end < 0
+    ? undefined
+    : { message: stored.slice(0, end), text: stored.slice(end + 1) };
+}
+
+export function saveEditDraft(session: SessionId, draft: EditDraft | undefined): void {
+  write(`${DRAFT_EDIT}${session}`, draft === undefined ? undefined : `${draft.message}\n${draft.text}`);
 }
 
 /** Something attached to a message that is not sent yet; its bytes are in the blob store. */

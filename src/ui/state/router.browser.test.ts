@@ -8,3 +8,15 @@ it('an address that can not be decoded leads to the root, not to a blank page', 
   startRouter();
   expect(route()).toEqual({ type: 'root' });
 });
+
+it.each([
+  ['#/nonsense', '#/'],
+  ['#/settings/zzz', '#/settings/models'],
+  ['#/archive', '#/archive'],
+  ['#/s/abc', '#/s/abc'],
+  ['', ''],
+])('%j stands in the address as %j', (written, shown) => {
+  history.replaceState(null, '', written === '' ? location.pathname + location.search : written);
+  startRouter();
+  expect(location.hash).toBe(shown);
+});

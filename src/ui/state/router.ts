@@ -61,7 +61,14 @@ function follow(): void {
   if (hash === cleaned && current.value.type === 'connect') return;
   current.value = read(hash);
   cleaned = withoutKey(hash);
-  if (current.value.type === 'connect' && cleaned !== hash) history.replaceState(history.state, '', cleaned);
+  const right = current.value.type === 'connect' ? cleaned : rightAddress(current.value, hash);
+  if (right !== hash) history.replaceState(history.state, '', right);
+}
+
+/** An address that leads nowhere gives way to that of what is shown. */
+function rightAddress(to: Exclude<Route, { type: 'connect' }>, hash: string): string {
+  if (to.type === 'session' || (to.type === 'root' && hash === '')) return hash;
+  return addressOf(to);
 }
 
 /** Contract: called before the first paint; takes the key of a link out of the address and out of the history. */

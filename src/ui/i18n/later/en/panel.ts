@@ -1,6 +1,7 @@
 // The side panel and the context meter, in English.
 
 export const panel = {
+  'files.changedBefore': 'Changed in the last run that changed files',
   'files.changed': 'Changed in this run',
   'files.undo': 'Undo changes',
   'files.undone': 'undone',

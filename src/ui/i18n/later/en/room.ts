@@ -144,6 +144,7 @@ export const room = {
   'status.stopping': 'Stopping',
   'status.idle': 'Nothing runs',
   'status.done': 'Done in {time}',
+  'state.stopped': 'Stopped',
   'status.stopped': 'Stopped after {time}',
   'status.failed': 'Failed after {time}',
   'status.over-budget': 'Stopped at a limit',

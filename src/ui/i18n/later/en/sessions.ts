@@ -1,6 +1,9 @@
 // Sessions as things one keeps, and what can be done with a message, in English.
 
 export const sessions = {
+  'session.none': 'No such session',
+  'session.none.what':
+    'There is no session under this address in this browser. It may have been deleted, or belong to another browser. Nothing was begun.',
   'shelf.pin': 'Pin',
   'shelf.unpin': 'Unpin',
   'shelf.archive': 'Archive',

@@ -4,6 +4,7 @@ import type { Words } from '../../catalog.ts';
 import type { panel as english } from '../en/panel.ts';
 
 export const panel: Words<typeof english> = {
+  'files.changedBefore': 'Изменено в последнем запуске, который менял файлы',
   'files.changed': 'Изменено в этом запуске',
   'files.undo': 'Отменить изменения',
   'files.undone': 'отменено',

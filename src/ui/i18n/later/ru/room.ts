@@ -167,6 +167,7 @@ export const room: Words<typeof english> = {
   'status.stopping': 'Останавливается',
   'status.idle': 'Ничего не выполняется',
   'status.done': 'Готово за {time}',
+  'state.stopped': 'Остановлено',
   'status.stopped': 'Остановлено через {time}',
   'status.failed': 'Не удалось, прошло {time}',
   'status.over-budget': 'Остановлено по пределу',

@@ -4,6 +4,9 @@ import type { Words } from '../../catalog.ts';
 import type { sessions as english } from '../en/sessions.ts';
 
 export const sessions: Words<typeof english> = {
+  'session.none': 'Такого сеанса нет',
+  'session.none.what':
+    'По этому адресу в этом браузере нет сеанса. Возможно, он удалён или хранится в другом браузере. Ничего не начато.',
   'shelf.pin': 'Закрепить',
   'shelf.unpin': 'Открепить',
   'shelf.archive': 'В архив',

@@ -4,6 +4,7 @@ import type { Words } from '../../catalog.ts';
 import type { panel as english } from '../en/panel.ts';
 
 export const panel: Words<typeof english> = {
+  'files.changedBefore': '最近一次改动文件的运行所做的更改',
   'files.changed': '本次运行更改',
   'files.undo': '撤销更改',
   'files.undone': '已撤销',

@@ -144,6 +144,7 @@ export const room: Words<typeof english> = {
   'status.stopping': '正在停止',
   'status.idle': '没有运行中的任务',
   'status.done': '完成，用时 {time}',
+  'state.stopped': '已停止',
   'status.stopped': '已停止，用时 {time}',
   'status.failed': '失败，用时 {time}',
   'status.over-budget': '到达上限，已停止',

@@ -4,6 +4,9 @@ import type { Words } from '../../catalog.ts';
 import type { sessions as english } from '../en/sessions.ts';
 
 export const sessions: Words<typeof english> = {
+  'session.none': '没有这个会话',
+  'session.none.what':
+    '此浏览器中没有该地址对应的会话。它可能已被删除，或在另一个浏览器里。没有开始任何新会话。',
   'shelf.pin': '置顶',
   'shelf.unpin': '取消置顶',
   'shelf.archive': '归档',
