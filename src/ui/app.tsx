@@ -10,6 +10,7 @@ import { Modal } from './components/sheet.tsx';
 import { Starting } from './components/starting.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { RoomContext, UiContext, useUi } from './context.ts';
+import { watchDoublePress } from './double-press.ts';
 import { t } from './i18n/text.ts';
 import { PlaceScreen } from './screens/place.tsx';
 import { SessionScreen } from './screens/session.tsx';
@@ -111,6 +112,7 @@ function AboutSessions(): VNode {
 
 function Frame(): VNode {
   const { app } = useUi();
+  useEffect(watchDoublePress, []);
   const booted = app.boot.value !== undefined;
   return (
     <>

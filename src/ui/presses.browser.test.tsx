@@ -6,6 +6,7 @@ import { page } from 'vitest/browser';
 import { asId } from '../engine/ids.ts';
 import type { HostApi } from '../protocol/host.ts';
 import { App } from './app.tsx';
+import { watchDoublePress } from './double-press.ts';
 import { startRouter } from './state/router.ts';
 import { createUi, type Ui } from './state/ui.ts';
 import { createFakeHost } from './testing/fake-host.ts';
@@ -63,6 +64,31 @@ describe('a double press', () => {
     forks.click();
     forks.click();
     expect(fork).toHaveBeenCalledTimes(1);
+  });
+
+  it('whose first press took the button away presses nothing else', () => {
+    const pressed: string[] = [];
+    const stop = watchDoublePress();
+    const make = (name: string): HTMLButtonElement => {
+      const made = document.createElement('button');
+      made.textContent = name;
+      made.addEventListener('click', () => pressed.push(name));
+      box.append(made);
+      return made;
+    };
+    const press = (target: Element, detail: number): boolean =>
+      target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail }));
+    const send = make('Send');
+    press(send, 1);
+    send.remove();
+    const other = make('notes.md');
+    press(other, 2);
+    press(other, 1);
+    press(other, 2);
+    other.remove();
+    press(make('notes.md'), 3);
+    stop();
+    expect(pressed).toEqual(['Send', 'notes.md', 'notes.md', 'notes.md']);
   });
 
   it('on Undo undoes once', async () => {
