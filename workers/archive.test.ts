@@ -223,14 +223,44 @@ test('JSON lines come in again as the session that they were', async () => {
 
 test('where its id is taken it comes in under a new one, and damaged lines are told', async () => {
   const one = await lived();
-  const lines = await jsonl(one);
+  const lines = (await jsonl(one)).replaceAll('edited', 'altered');
   const report = await one.host.importFile(encode(`${lines}{"v":1}\nnot json\n`));
   if ('code' in report) throw new TypeError(report.message);
   expect(report.skipped).toEqual([{ what: 'line', reason: 'damaged', kind: '', count: 2 }]);
   const [made] = report.sessions;
   if (made === undefined) throw new TypeError('nothing came in');
   expect(made).not.toBe(s);
-  expect(await viewOf(one, made)).toEqual(await viewOf(one, s));
+  expect(report.copies).toBe(1);
+  const title = (await one.storage.log.head(s))?.title ?? '';
+  expect((await one.storage.log.head(made))?.title).toBe(`${title} (2)`);
+  const [altered, own] = await Promise.all([viewOf(one, made), viewOf(one, s)]);
+  expect(JSON.parse(JSON.stringify(altered.items).replaceAll('altered', 'edited'))).toEqual(
+    JSON.parse(JSON.stringify(own.items)),
+  );
+});
+
+test('the export of a session that is here is known by its content; one that went on elsewhere is a copy', async () => {
+  const one = await lived();
+  const early = await jsonl(one);
+  expect(await one.host.importFile(encode(early))).toMatchObject({ sessions: [], known: 1 });
+  await one.host.rename(s, 'Another name');
+  expect(await one.host.importFile(encode(early))).toMatchObject({ sessions: [], known: 1 });
+  const longer = await jsonl(one);
+  const two = await lived();
+  expect(await two.host.importFile(encode(longer))).toMatchObject({ known: 0, copies: 1 });
+  expect(await two.host.importFile(encode(longer))).toMatchObject({ sessions: [], known: 1 });
+});
+
+test('what is no export says of what kind it is', async () => {
+  const one = await lived();
+  expect(await one.host.importFile(new Uint8Array([0xff, 0xfe, 0, 1]))).toMatchObject({
+    code: 'bad-archive',
+    facts: { why: 'foreign' },
+  });
+  expect(await one.host.importFile(await bytesOf(await one.host.writeBackup({})))).toMatchObject({
+    code: 'bad-archive',
+    facts: { why: 'backup' },
+  });
 });
 
 test('approvals, grants, wide modes and open runs of an import are inert', async () => {

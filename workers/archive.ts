@@ -85,11 +85,22 @@ export function createArchive({ platform, restored, headChanged }: ArchivePorts)
     }
   };
 
-  /** Verbatim where its id is free. Nothing of it can go on, and no wide mode comes along. */
+  /** All of it stands in the session of that id. */
+  const isIn = async (from: SessionId, entries: readonly Entry[]): Promise<boolean> => {
+    const { readJsonl, toJsonl } = await loadDocuments();
+    // Both in the form that an export has.
+    const there = readJsonl(toJsonl(await log.read(from))).sessions.get(from) ?? [];
+    const lines = new Set(there.map((entry) => JSON.stringify(entry)));
+    return entries.every((entry) => lines.has(JSON.stringify(entry)));
+  };
+  /**
+   * Verbatim where its id is free, a marked copy where the one of its id is another by now. Nothing of it can go on,
+   * and no wide mode comes along. Undefined where it is here already.
+   */
   const importSession = async (
     from: SessionId,
     entries: readonly Entry[],
-  ): Promise<SessionId | undefined> => {
+  ): Promise<{ readonly session: SessionId; readonly isCopy: boolean } | undefined> => {
     const last = entries.at(-1);
     const key = `${from} ${entries.length} ${last?.at ?? 0}`;
     const heads = await log.heads();
@@ -99,7 +110,10 @@ export function createArchive({ platform, restored, headChanged }: ArchivePorts)
       )
     )
       return undefined;
-    const session = heads.some((head) => head.session === from) ? ids.next<SessionId>() : from;
+    const taken = heads.find((head) => head.session === from);
+    const isCopy = taken !== undefined && taken.removedAt === undefined;
+    if (isCopy && (await isIn(from, entries))) return undefined;
+    const session = taken === undefined ? from : ids.next<SessionId>();
     const moved = entries.map((entry) => ({ ...entry, session }));
     const head = moved.reduce<SessionHead | undefined>(foldHead, undefined);
     const mode = head?.setup.mode;
@@ -107,6 +121,14 @@ export function createArchive({ platform, restored, headChanged }: ArchivePorts)
       ...closingDrafts(branchPath(moved, head?.tip ?? 0)),
       ...(mode === 'auto' || mode === 'full'
         ? [{ by: USER, event: { type: 'setup', mode: 'ask' } } as const]
+        : []),
+      ...(isCopy
+        ? [
+            {
+              by: USER,
+              event: { type: 'title', title: `${head?.title ?? ''} (2)`.trim(), by: 'person' },
+            } as const,
+          ]
         : []),
       { by: USER, event: { type: 'origin', product: OURS, id: key } },
     ];
@@ -117,7 +139,7 @@ export function createArchive({ platform, restored, headChanged }: ArchivePorts)
       fold: foldHead,
     });
     await log.insert(session, [...moved, ...placed.entries]);
-    return session;
+    return { session, isCopy };
   };
   const importOurs = async (text: string): Promise<ImportReport | undefined> => {
     const { readJsonl } = await loadDocuments();
@@ -126,11 +148,13 @@ export function createArchive({ platform, restored, headChanged }: ArchivePorts)
     const made: SessionId[] = [];
     let messages = 0;
     let known = 0;
+    let copies = 0;
     for (const [from, entries] of sessions) {
-      const session = await importSession(from, entries);
-      if (session === undefined) known += 1;
+      const came = await importSession(from, entries);
+      if (came === undefined) known += 1;
       else {
-        made.push(session);
+        made.push(came.session);
+        if (came.isCopy) copies += 1;
         messages += entries.filter(
           ({ event }) => event.type === 'message' || event.type === 'message-end',
         ).length;
@@ -138,7 +162,8 @@ export function createArchive({ platform, restored, headChanged }: ArchivePorts)
     }
     const lines =
       skipped === 0 ? [] : [{ what: 'line', reason: 'damaged', kind: '', count: skipped } as const];
-    return { product: OURS, sessions: made, known, messages, attachments: 0, skipped: lines };
+    const counts = { known, messages, attachments: 0, ...(copies === 0 ? {} : { copies }) };
+    return { product: OURS, sessions: made, ...counts, skipped: lines };
   };
   const importTexts = async (texts: readonly string[]): Promise<ImportReport | Failure> => {
     const [first = ''] = texts;
@@ -222,6 +247,8 @@ export function createArchive({ platform, restored, headChanged }: ArchivePorts)
 function textsOf(bytes: Uint8Array): readonly string[] | Failure {
   const files = isZip(bytes) ? readZip(bytes) : [{ path: 'one.json', bytes }];
   if ('code' in files) return files;
+  if (files.some(({ path }) => path === 'bowline.json' || path === 'bowline-raw.json'))
+    return failure('bad-archive', 'a backup: it is restored', { facts: { why: 'backup' } });
   const texts: string[] = [];
   for (const { path, bytes: content } of files) {
     // Of several files of an export only the conversations are of use.
@@ -229,7 +256,7 @@ function textsOf(bytes: Uint8Array): readonly string[] | Failure {
     try {
       texts.push(new TextDecoder('utf-8', { fatal: true }).decode(content));
     } catch {
-      return failure('not-text', `${path} is no text`, { facts: { path } });
+      return failure('bad-archive', `${path} is no text`, { facts: { why: 'foreign' } });
     }
   }
   return texts;

@@ -18,6 +18,8 @@ export interface ImportReport {
   readonly sessions: readonly SessionId[];
   /** Chats that were imported before and are there. */
   readonly known: number;
+  /** How many of the new ones are here already with other content: they came in beside those. */
+  readonly copies?: number;
   /** Of the new ones: what people and models said, results of tools included. */
   readonly messages: number;
   readonly attachments: number;
@@ -46,7 +48,9 @@ export async function importChats(
   const found = texts.flatMap((text) => read(text, tally) ?? []);
   const [first] = found;
   if (first === undefined)
-    return failure('bad-archive', 'no export of a product that is known here', { facts: { why: 'unknown' } });
+    return failure('bad-archive', 'no export of a product that is known here', {
+      facts: { why: 'foreign' },
+    });
   const { log, ids, clock, agent, put } = ports;
   const known = new Set(
     (await log.heads()).flatMap(({ origin, removedAt }) =>

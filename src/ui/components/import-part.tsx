@@ -6,8 +6,7 @@ import { useRef, useState } from 'preact/hooks';
 import { asFailure, type Failure } from '../../engine/failures.ts';
 import { useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
-import { failureText, remedyText } from '../i18n/text.ts';
-import { type ImportReport, reportLines } from '../import-words.ts';
+import { type ImportReport, refusalText, reportLines } from '../import-words.ts';
 import { titleOf } from '../names.ts';
 import { addressOf } from '../state/router.ts';
 import { Icon } from './icon.tsx';
@@ -23,10 +22,9 @@ const NAMED = 5;
 function Report({ name, outcome }: Result): VNode {
   const { app } = useUi();
   const failed = 'code' in outcome;
-  const lines = failed
-    ? [[failureText(outcome), remedyText(outcome) ?? ''].join(' ').trim()]
-    : reportLines(outcome);
+  const lines = failed ? [refusalText(outcome)] : reportLines(outcome);
   const came = failed ? [] : outcome.sessions.slice(0, NAMED);
+  const more = failed ? 0 : outcome.sessions.length - came.length;
   return (
     <li class={failed ? 'bad' : ''}>
       <b class="cut" dir="auto">
@@ -42,6 +40,7 @@ function Report({ name, outcome }: Result): VNode {
               {titleOf(app.sessions.value.find((head) => head.session === session) ?? { title: '' })}
             </a>
           ))}
+          {more > 0 ? <span class="quiet">{t('import.more', { n: more })}</span> : null}
         </p>
       )}
     </li>

@@ -8,6 +8,7 @@ import { connect } from './en/connect.ts';
 import { drawn } from './en/drawn.ts';
 import { notices } from './en/notices.ts';
 import { folders } from './en/folders.ts';
+import { imports } from './en/imports.ts';
 import { inPage } from './en/in-page.ts';
 import { panel } from './en/panel.ts';
 import { sessions } from './en/sessions.ts';
@@ -25,6 +26,7 @@ export const en = {
   ...drawn,
   ...notices,
   ...folders,
+  ...imports,
   ...inPage,
   ...panel,
   ...sessions,

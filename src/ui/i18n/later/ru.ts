@@ -9,6 +9,7 @@ import { connect } from './ru/connect.ts';
 import { drawn } from './ru/drawn.ts';
 import { notices } from './ru/notices.ts';
 import { folders } from './ru/folders.ts';
+import { imports } from './ru/imports.ts';
 import { inPage } from './ru/in-page.ts';
 import { panel } from './ru/panel.ts';
 import { sessions } from './ru/sessions.ts';
@@ -26,6 +27,7 @@ export const ru: LaterCatalog = {
   ...drawn,
   ...notices,
   ...folders,
+  ...imports,
   ...inPage,
   ...panel,
   ...sessions,

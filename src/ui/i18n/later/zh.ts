@@ -9,6 +9,7 @@ import { connect } from './zh/connect.ts';
 import { drawn } from './zh/drawn.ts';
 import { notices } from './zh/notices.ts';
 import { folders } from './zh/folders.ts';
+import { imports } from './zh/imports.ts';
 import { inPage } from './zh/in-page.ts';
 import { panel } from './zh/panel.ts';
 import { sessions } from './zh/sessions.ts';
@@ -26,6 +27,7 @@ export const zh: LaterCatalog = {
   ...drawn,
   ...notices,
   ...folders,
+  ...imports,
   ...inPage,
   ...panel,
   ...sessions,
