@@ -3,9 +3,10 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type FSWatcher, watch } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { mendLogs } from './mend-logs.ts';
 import { chromiumArgs, findChromium } from '../scripts/chromium.mjs';
@@ -48,6 +49,22 @@ const freeProfile = async (profile: string): Promise<void> => {
   for (const name of await readdir(profile)) {
     if (name.startsWith('Singleton')) await rm(join(profile, name), { force: true });
   }
+};
+
+/**
+ * Whether a process has a file of the profile open. The service that writes databases is a process of its own: killed
+ * at the same time, it may still be in the middle of a write when the main process is already gone.
+ */
+const isHeld = async (profile: string): Promise<boolean> => {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  for (const pid of pids) {
+    const files = await readdir(`/proc/${pid}/fd`).catch(() => []);
+    for (const file of files) {
+      const path = await readlink(`/proc/${pid}/fd/${file}`).catch(() => '');
+      if (path.startsWith(profile)) return true;
+    }
+  }
+  return false;
 };
 
 export const startBrowser = async (profile: string): Promise<BrowserProcess> => {
@@ -96,6 +113,7 @@ export const startBrowser = async (profile: string): Promise<BrowserProcess> => 
       strike();
       await gone;
       watcher?.close();
+      while (await isHeld(profile)) await wait(10);
       await freeProfile(profile);
       return mendLogs(join(profile, 'Default'));
     },
