@@ -19,6 +19,14 @@ export function watchDoublePress(): () => void {
     }
     before = control ?? undefined;
   };
+  /** Nor does it mark words. */
+  const onMouseDown = (event: MouseEvent): void => {
+    if (event.detail > 1 && before?.isConnected === false) event.preventDefault();
+  };
   document.addEventListener('click', onClick, { capture: true });
-  return () => document.removeEventListener('click', onClick, { capture: true });
+  document.addEventListener('mousedown', onMouseDown, { capture: true });
+  return () => {
+    document.removeEventListener('click', onClick, { capture: true });
+    document.removeEventListener('mousedown', onMouseDown, { capture: true });
+  };
 }

@@ -2,7 +2,7 @@
 // can't be had and no reload helps, it says so.
 
 import type { ComponentType, VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { useUi } from '../context.ts';
 import { failureText, remedyText, t, wholeSpeech } from '../i18n/text.ts';
 
@@ -22,7 +22,7 @@ export function lazy<Props extends object>(
     const { update } = useUi();
     const [Loaded, setLoaded] = useState<ComponentType<Props> | undefined>(() => known);
     const [failed, setFailed] = useState(false);
-    useEffect(() => {
+    useLayoutEffect(() => {
       if (Loaded !== undefined) return;
       const bring = async (): Promise<void> => {
         const component = await load();

@@ -3,6 +3,7 @@
 
 import { Archive, ArchiveRestore, Download, Pencil, Pin, PinOff, Trash2 } from 'lucide-preact';
 import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { SessionId } from '../../engine/ids.ts';
 import { useUi } from '../context.ts';
 import { t } from '../i18n/later.ts';
@@ -22,6 +23,8 @@ function keepPlace(session: SessionId): void {
 
 export function SessionMenu({ menu }: { readonly menu: OpenMenu }): VNode | null {
   const { app, shelf } = useUi();
+  // What an item opens is here before it is chosen: no key typed into it is lost on the way.
+  useEffect(() => void import('./session-sheet.tsx').catch(() => undefined), []);
   const { session } = menu;
   const head = app.sessions.value.find((known) => known.session === session);
   if (head === undefined) return null;
