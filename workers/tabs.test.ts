@@ -9,6 +9,7 @@ import {
   type MemoryTab,
   openTab,
 } from './testing/memory-platform.ts';
+import './testing/late-parts.ts';
 import { createHarness } from './wiring.ts';
 
 const s = asId<SessionId>('s');
@@ -35,7 +36,7 @@ async function tab(storage: MemoryStorage, scripts: readonly Script[] = []): Pro
 const kinds = ({ log }: MemoryStorage): readonly string[] => log.entries(s).map(({ event }) => event.type);
 /** Lets time pass, and what hashes or loads come to its end, until something is so. */
 async function when({ clock }: MemoryStorage, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  for (let round = 0; round < 500 && !(await isSo()); round += 1) {
+  for (let round = 0; round < 3_000 && !(await isSo()); round += 1) {
     await turn();
     await clock.advance(10);
   }

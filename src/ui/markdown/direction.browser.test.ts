@@ -61,7 +61,7 @@ describe.each([HEBREW, ARABIC])('%s', (text) => {
     expect(placeOf('npm').left).toBeLessThan(placeOf('test').left);
   });
 
-  it.each(['- ', '1. ', '- [ ] '])('in a list has room for its marks at the right: %j', (mark) => {
+  it.each(['- ', '1. '])('in a list has room for its marks at the right: %j', (mark) => {
     draw(`${mark}${text}\n${mark}English`);
     const list = box.querySelector('ul, ol');
     if (list === null) throw new Error('no list');
@@ -71,6 +71,14 @@ describe.each([HEBREW, ARABIC])('%s', (text) => {
       expect(box.getBoundingClientRect().right - item.getBoundingClientRect().right).toBeGreaterThan(10);
     }
     expect(placeOf('English').right).toBeGreaterThan(540);
+  });
+
+  it('in a task list has its boxes at the right, and no other marks', () => {
+    draw(`- [ ] ${text}\n- [x] English`);
+    expect(getComputedStyle(box.querySelector('ul') ?? box).direction).toBe('rtl');
+    expect(placeOf('☐').right).toBeGreaterThan(585);
+    for (const item of box.querySelectorAll('li')) expect(getComputedStyle(item).listStyleType).toBe('none');
+    expect(placeOf(first).right).toBeLessThanOrEqual(placeOf('☐').left);
   });
 
   it('in a loose list and in a quote too', () => {
