@@ -256,3 +256,29 @@ describe('zip', () => {
     expect((await desk.host.boot()).workspaces).toHaveLength(before);
   });
 });
+
+test('a folder that comes while the others are counted is on every list told from then on', async () => {
+  const storage = createMemoryStorage();
+  const { platform } = openTab(storage, []);
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const slow = platform.workspaces.map((source) => ({
+    ...source,
+    open: () => gate.then(() => source.open()),
+  }));
+  const host = createHarness({ ...platform, workspaces: slow });
+  const lists: (readonly string[])[] = [];
+  const updates = await host.watchApp();
+  void (async () => {
+    for await (const update of updates)
+      if (update.type === 'workspaces') lists.push(update.workspaces.map(({ name }) => name));
+  })();
+  await host.boot();
+  const adding = host.addPrivate('mine');
+  for (let round = 0; round < 50; round += 1) await turn();
+  open();
+  await adding;
+  for (let round = 0; round < 200; round += 1) await turn();
+  expect(lists.length).toBeGreaterThan(0);
+  for (const names of lists) expect(names).toContain('mine');
+});

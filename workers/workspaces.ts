@@ -101,7 +101,16 @@ export function createWorkspaces(
     space,
     areRulesOn: async (id) => (await sourceOf(id))?.rulesOn === true,
     views: async () => Promise.all((await sources()).map(viewOf)),
-    counted: async () => Promise.all((await sources()).map(fullView)),
+    counted: async () => {
+      // What came or went while files were counted: a list that is told late must not be an old one.
+      const known = new Map<string, WorkspaceView>();
+      for (;;) {
+        const now = await sources();
+        const fresh = now.filter(({ id }) => !known.has(id));
+        if (fresh.length === 0) return now.flatMap(({ id }) => known.get(id) ?? []);
+        for (const view of await Promise.all(fresh.map(fullView))) known.set(view.id, view);
+      }
+    },
     view: async (id) => {
       const source = await sourceOf(id);
       return source === undefined ? undefined : fullView(source);

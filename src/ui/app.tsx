@@ -14,7 +14,7 @@ import { watchDoublePress } from './double-press.ts';
 import { t } from './i18n/text.ts';
 import { PlaceScreen } from './screens/place.tsx';
 import { SessionScreen } from './screens/session.tsx';
-import { replace, route } from './state/router.ts';
+import { leadOn, replace, route } from './state/router.ts';
 import type { Ui } from './state/ui.ts';
 import { isNarrow } from './state/viewport.ts';
 
@@ -68,7 +68,7 @@ function Screen(): VNode | null {
   const at = route();
   const root = app.rootSession.value;
   useEffect(() => {
-    if (at.type === 'root' && root !== undefined) replace({ type: 'session', session: root });
+    if (at.type === 'root' && root !== undefined) leadOn({ type: 'session', session: root });
   }, [at, root]);
   switch (at.type) {
     case 'settings':

@@ -97,6 +97,11 @@ export function go(to: Exclude<Route, { type: 'connect' }>): void {
   current.value = to;
 }
 
+/** From the root to what it shows. A link that was followed meanwhile is not yet told of, and counts more. */
+export function leadOn(to: Exclude<Route, { type: 'connect' }>): void {
+  if (read(location.hash).type === 'root') replace(to);
+}
+
 /** Leaves no step in the history: for addresses that only lead on. */
 export function replace(to: Exclude<Route, { type: 'connect' }>): void {
   history.replaceState(history.state, '', addressOf(to));
