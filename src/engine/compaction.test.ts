@@ -3,11 +3,14 @@
 
 import { describe, expect, test } from 'vitest';
 import { hasExactFacts, historyText, planCut } from './compaction.ts';
+import { createContextBuilder } from './context.ts';
 import { failure } from './failures.ts';
+import { asId, type MessageId } from './ids.ts';
 import type { ModelRequest } from './provider.ts';
 import { fakeTool, said } from './testing/fake-tools.ts';
 import { createRig, message, type Rig, type RigOptions } from './testing/run-rig.ts';
 import { call, type Script, type ScriptedReply } from './testing/scripted-model.ts';
+import { wireProblems } from './testing/wire-invariants.ts';
 import { estimateTokens } from './tokens.ts';
 import { createTranscript } from './transcript.ts';
 
@@ -257,6 +260,14 @@ test('taken back, the originals are in the requests again', async () => {
   expect(again.items.filter(({ type }) => type === 'summary')).toHaveLength(
     compacted(rig).length > 1 ? 1 : 0,
   );
+});
+
+test('a summary without words in a damaged log still gives a request that any provider takes', () => {
+  const id = asId<MessageId>('m');
+  const items = [{ type: 'summary', id, text: ' \n', folded: [] }] as const;
+  const stamp = { provider: 'a', model: 'b', endpoint: 'c' };
+  const { messages } = createContextBuilder((text) => text).build(items, stamp, []);
+  expect(wireProblems(messages)).toEqual([]);
 });
 
 describe('the parts', () => {

@@ -130,7 +130,9 @@ function revisionOf(item: HistoryItem | undefined): number {
 }
 
 function messagesOf(item: HistoryItem, stamp: ModelStamp, fence: Fence): RequestMessage[] {
-  if (item.type === 'summary') return [userText(wellFormed(item.text))];
+  // A damaged log may hold a summary without words.
+  if (item.type === 'summary')
+    return [userText(item.text.trim() === '' ? HISTORY_START : wellFormed(item.text))];
   return item.type === 'user' ? userMessages(item, fence) : assistantMessages(item, stamp, fence);
 }
 
