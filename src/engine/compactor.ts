@@ -50,10 +50,10 @@ export interface Sized {
 
 export interface Compactor {
   /**
-   * `again`: history is another one now, the request has to be built anew. `overflow`: the provider said that it is too
+   * `untouched`: there was no need, and nothing was asked or spent. `again`: history is another one now, the request has to be built anew. `overflow`: the provider said that it is too
    * large, whatever we had estimated. A failure: no request can be made.
    */
-  fit(request: Sized, why: 'due' | 'overflow'): Promise<'fits' | 'again' | Failure>;
+  fit(request: Sized, why: 'due' | 'overflow'): Promise<'untouched' | 'fits' | 'again' | Failure>;
 }
 
 export function createCompactor(ports: CompactorPorts): Compactor {
@@ -108,7 +108,7 @@ export function createCompactor(ports: CompactorPorts): Compactor {
         why === 'overflow' ||
         (context.windowKnown &&
           context.systemTokens + context.toolTokens + context.historyTokens > context.window);
-      if (!isOver && !isDue(context, context.historyTokens)) return 'fits';
+      if (!isOver && !isDue(context, context.historyTokens)) return 'untouched';
       const { items } = transcript;
       const plan = planCut(items.length, sized.tokensFrom, context);
       if (plan.type === 'impossible') return plan.failure;

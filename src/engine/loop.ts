@@ -219,11 +219,13 @@ async function runTurns(spec: RunSpec, seams: Seams, figures: Figures, running: 
       };
       return { model, request, context: frame, tokensFrom: (at) => built.tokensFrom(at) };
     };
-    const fitted = await compactor.fit(prepare(seat.model()), 'due');
+    const looked = prepare(seat.model());
+    const fitted = await compactor.fit(looked, 'due');
     if (signal.aborted) return aborted();
     if (fitted === 'again') figures.compactions++;
-    else if (fitted !== 'fits') return failed(fitted);
-    const said = await sayTurn(seat, seams, prepare, figures, running);
+    else if (fitted !== 'fits' && fitted !== 'untouched') return failed(fitted);
+    const first = fitted === 'untouched' ? looked : prepare(seat.model());
+    const said = await sayTurn(seat, seams, { first, prepare }, figures, running);
     if (said.type === 'spent') return overBudget(said.limit);
     if (said.type === 'ended') {
       if (said.failure === undefined) return aborted();

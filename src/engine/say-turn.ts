@@ -54,7 +54,7 @@ export interface Prepared {
 export async function sayTurn(
   seat: Seat,
   seams: SaySeams,
-  prepare: (model: ResolvedModel) => Prepared,
+  { first, prepare }: { readonly first: Prepared; prepare(model: ResolvedModel): Prepared },
   figures: Figures,
   { signal, halt, work, relay }: Running,
 ): Promise<Said> {
@@ -76,7 +76,7 @@ export async function sayTurn(
     return prepare(seat.model());
   };
 
-  let ready = prepare(seat.model());
+  let ready = first;
   if (seat.alone === false) ready = await sit(seat.order(tokensIn(ready.context)));
   let broken = 0;
   let attempt = 1;
